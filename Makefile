@@ -1,0 +1,70 @@
+# Every target makes the environment it needs: a machine with python3 and make is enough.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+RUN    := $(VENV)/.run
+DEV    := $(VENV)/.dev
+PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+LOOP   := sample_catalogs/require_loop/catalog.json
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench oracle record clean
+MAKEFLAGS += --no-print-directory
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1 /p' $(MAKEFILE_LIST) | \
+	  while read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+demo: $(RUN) ## explain a dependency cycle, and draw it into build/
+	@mkdir -p build
+	@echo '$$ catgraph cycles $(LOOP)'
+	@$(BIN)/catgraph cycles $(LOOP); code=$$?; \
+	  if [ $$code -ne 1 ]; then echo "expected exit code 1, got $$code" >&2; exit 1; fi
+	@echo; echo 'Exit code 1: a pipeline with this step stops here, before any machine is touched.'; echo
+	@echo '$$ catgraph graph $(LOOP) --format html -o build/demo.html'
+	@$(BIN)/catgraph graph $(LOOP) --format html -o build/demo.html
+	@echo '$$ catgraph graph $(LOOP) --format dot -o build/demo.dot'
+	@$(BIN)/catgraph graph $(LOOP) --format dot -o build/demo.dot
+	@echo; echo 'The graph, for a browser: $(CURDIR)/build/demo.html'
+	@echo 'The graph, for Graphviz:  $(CURDIR)/build/demo.dot'
+
+test: $(DEV) ## run all tests
+	@$(BIN)/python -m pytest -q
+
+check: $(DEV) ## format, lint, types, layers
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo --no-cache
+
+bench: $(DEV) ## measure against Puppet, networkx and rustworkx
+	@$(BIN)/python -m tests.bench
+
+oracle: $(DEV) ## compare with the installed Puppet
+	@$(BIN)/python -m tests.oracle live
+
+record: $(DEV) ## record anew what the installed Puppet says
+	@$(BIN)/python -m tests.oracle record
+
+clean: ## remove the environment and everything built
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@find analyzer tui grammars tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Debian ships ensurepip apart from python3. A recent pip writes a console script without `re`,
+# and the .pth file of setuptools runs at every start: both would be paid by each call of catgraph.
+$(RUN): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'catgraph needs Python 3.11 or newer: make PYTHON=python3.12' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo 'The venv module of Python is missing: apt-get install python3-venv' >&2; exit 1; }
+	@echo 'Setting up $(VENV) ...'
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade pip
+	@$(PIP) uninstall -y setuptools
+	@$(PIP) install -e .
+	@touch $@
+
+$(DEV): $(RUN)
+	@$(PIP) install -e '.[dev]'
+	@touch $@

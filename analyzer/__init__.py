@@ -1,0 +1,30 @@
+"""catgraph: what Puppet will do to a machine, in what order, and which line says so."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from analyzer.graph.relationship_graph import relate as relate
+    from analyzer.session import load_catalog as load_catalog
+
+__version__ = "0.1.0"
+
+# The public names and the modules they come from; imported when first asked for (PEP 562).
+PUBLIC = {
+    "load_catalog": "analyzer.session",
+    "relate": "analyzer.graph.relationship_graph",
+}
+
+__all__ = ["load_catalog", "relate"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in PUBLIC:
+        raise AttributeError(f"module 'analyzer' has no attribute {name!r}")
+    return getattr(__import__(PUBLIC[name], fromlist=[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *PUBLIC]

@@ -1,0 +1,86 @@
+"""What is said about the input: findings, their severity, and errors that stop the work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from analyzer.source import Span
+
+Severity = Literal["error", "warning", "note"]
+
+RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
+
+
+class InputError(Exception):
+    """Input that cannot be read; printed as `FILE:LINE:COL: error: what (code)` and exit code 2."""
+
+    def __init__(self, message: str, span: Span, code: str = "unreadable", snippet: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.code = code
+        self.snippet = snippet
+
+    def __str__(self) -> str:
+        head = f"{self.span}: error: {self.message} ({self.code})"
+        return f"{head}\n{self.snippet}" if self.snippet else head
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a finding's story: a place and what happens there (a SARIF code flow location)."""
+
+    text: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a person should look at.
+
+    `code` is a row of ISSUES, `span` the place to blame (None: not known), `steps` the way that
+    leads to it in order, `input` the catalog or file it was found in, `notes` further lines.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None = None
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    input: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A row of the issue table: what a code means, for people and for SARIF's rule list."""
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str
+    help: str = field(default="")
+
+
+ISSUES: dict[str, Issue] = {
+    issue.code: issue
+    for issue in (
+        Issue(
+            "CG201",
+            "missing-relationship-target",
+            "error",
+            "A relationship names a resource that is not in the catalog",
+            "Puppet stops before it applies anything: 'Could not find dependency'. Declare the "
+            "resource, realize it if it is virtual, or correct the reference.",
+        ),
+        Issue(
+            "CG301",
+            "dependency-cycle",
+            "error",
+            "Resources wait for each other in a circle",
+            "Puppet applies nothing at all when the relationship graph has a cycle. Remove one of "
+            "the statements named as the cut.",
+        ),
+    )
+}

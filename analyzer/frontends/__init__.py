@@ -1,0 +1,1 @@
+"""Readers: everything that turns an input into a catalog."""

@@ -1,0 +1,1 @@
+"""The relationship graph with provenance: built as Puppet builds it, and asked questions."""

@@ -1,0 +1,171 @@
+"""Automatic relationships: rows of a table, and the one rule of applying them (Type#autorelation)."""
+
+from __future__ import annotations
+
+from analyzer.graph.labels import (
+    AUTOBEFORE,
+    AUTONOTIFY,
+    AUTOREQUIRE,
+    AUTOSUBSCRIBE,
+    INWARD,
+    NAMES,
+)
+from analyzer.model.types import NAMEVARS, REFRESHABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from analyzer.graph.kernel import Kernel
+    from analyzer.graph.selectors import Selector
+    from analyzer.model.resource import Resource
+
+
+class AutoRelation:
+    """A row: resources of `type` are related to those of `target` that the selector names.
+
+    `kind` is one of the AUTO labels, `source` where Puppet has the rule. Rows of one type and
+    kind are applied in the order of the table. (A slotted class, as the tables are read at every
+    start.)
+    """
+
+    __slots__ = ("kind", "selector", "source", "target", "type")
+
+    def __init__(
+        self, type: str, kind: int, target: str, selector: Selector, source: str = ""
+    ) -> None:
+        self.type = type
+        self.kind = kind
+        self.target = target
+        self.selector = selector
+        self.source = source
+
+    @property
+    def id(self) -> str:
+        """The rule's name, as shown: `file autorequires user`."""
+        return f"{self.type.lower()} {NAMES[self.kind]}s {self.target.lower()}"
+
+
+class Rules:
+    """The rows by type, and what else users may say of their types."""
+
+    __slots__ = ("by_type", "namevars", "refreshable", "rows")
+
+    def __init__(
+        self,
+        rows: Iterable[AutoRelation],
+        namevars: Mapping[str, str] = NAMEVARS,
+        refreshable: frozenset[str] = REFRESHABLE,
+    ) -> None:
+        self.rows = tuple(rows)
+        self.namevars = namevars
+        self.refreshable = refreshable
+        self.by_type: dict[str, list[int]] = {}
+        for index, row in enumerate(self.rows):
+            self.by_type.setdefault(row.type, []).append(index)
+        for indices in self.by_type.values():
+            indices.sort(key=self._order)
+
+    def _order(self, index: int) -> int:
+        return BUILD_ORDER.index(self.rows[index].kind)
+
+    def wanted(self, typed: Mapping[str, object]) -> bool:
+        """Tell whether any of these types has a row."""
+        return not self.by_type.keys().isdisjoint(typed)
+
+
+# Puppet asks each resource in this order (RelationshipGraph#build_autorelation_dependencies).
+BUILD_ORDER = (AUTOREQUIRE, AUTOSUBSCRIBE, AUTOBEFORE, AUTONOTIFY)
+
+
+def standard_rules(typed: Mapping[str, object]) -> Rules:
+    """Return the rules for the types of a catalog: Puppet's own, the modules' where one occurs."""
+    from analyzer.graph import rules_core
+
+    # Types written in the Puppet language that are named after a module have no rules.
+    if all(kind in rules_core.KNOWN or "::" in kind for kind in typed):
+        return Rules(rules_core.ROWS)
+    from analyzer.graph import rules_modules
+
+    return Rules(rules_core.ROWS + rules_modules.ROWS)
+
+
+def relate_automatically(kernel: Kernel) -> None:
+    """Add the automatic relationships, resource by resource in catalog order.
+
+    Puppet's rule: skipped when the same edge is there, or the direct opposite one, whether
+    explicit or an automatic one made earlier; longer ways round are not looked at.
+    """
+    if kernel.rules is None:
+        kernel.rules = standard_rules(kernel.lookup.typed)
+    by_type = kernel.rules.by_type
+    concerned = [i for kind in by_type for i in kernel.lookup.of_type(kind)]
+    concerned.sort()
+    edges = DirectEdges(kernel)
+    rows = kernel.rules.rows
+    for i in concerned:
+        resource = kernel.resources[i]
+        for index in by_type[resource.type]:
+            row = rows[index]
+            for other in related(row, resource, kernel):
+                if row.kind in INWARD:
+                    edges.propose(other, i, row.kind, index)
+                else:
+                    edges.propose(i, other, row.kind, index)
+
+
+def related(row: AutoRelation, resource: Resource, kernel: Kernel) -> Iterable[int]:
+    """Yield the ids a row's selector leads to; what is not managed is passed over."""
+    find, target = kernel.lookup.find, row.target
+    for title in row.selector(resource, kernel.lookup):
+        if type(title) is int:
+            yield title
+        else:
+            found = find(target, str(title))
+            if found is not None:
+                yield found
+
+
+class DirectEdges:
+    """Which pairs have a direct edge already, seen through junctions."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self.width = kernel.vertices
+        self.pairs: set[int] = set()
+        self.many: dict[int, list[set[int]]] = {}
+        shared = {id(targets) for _, _, targets in kernel.junctions}
+        for i, label, ids in kernel.declared:
+            if id(ids) in shared:
+                continue
+            if label in INWARD:
+                self.pairs.update([s * self.width + i for s in ids])
+            else:
+                base = i * self.width
+                self.pairs.update([base + t for t in ids])
+        for label, members, targets in kernel.junctions:
+            sources, sinks = (targets, members) if label in INWARD else (members, targets)
+            sink_set = set(sinks)
+            for s in sources:
+                self.many.setdefault(s, []).append(sink_set)
+
+    def has(self, source: int, target: int) -> bool:
+        """Tell whether source -> target is there."""
+        if source * self.width + target in self.pairs:
+            return True
+        return source in self.many and any(target in sinks for sinks in self.many[source])
+
+    def propose(self, source: int, target: int, kind: int, row: int) -> None:
+        """Add the edge, or note that and why it is left out."""
+        kernel = self.kernel
+        if self.has(source, target):
+            kernel.dropped.append((source, target, kind, row, False))
+        elif self.has(target, source):
+            kernel.dropped.append((source, target, kind, row, True))
+        else:
+            self.pairs.add(source * self.width + target)
+            kernel.automatic.append((source, target, kind, row))
+            kernel.succ[kernel.completed[source]].append(target)
+
+
+__all__ = ["AUTOBEFORE", "AUTONOTIFY", "AUTOREQUIRE", "AUTOSUBSCRIBE", "AutoRelation", "Rules"]

@@ -1,0 +1,73 @@
+"""Is there an order at all: peeling what is free, and Tarjan's components of the rest."""
+
+from __future__ import annotations
+
+
+def cyclic_core(succ: list[list[int]]) -> list[int]:
+    """Return the nodes that no topological order reaches, empty for an acyclic graph.
+
+    These are the nodes on cycles and all behind them. Linear in nodes and edges.
+    """
+    blockers = [0] * len(succ)
+    for targets in succ:
+        for t in targets:
+            blockers[t] += 1
+    free = [v for v, count in enumerate(blockers) if not count]
+    reached = len(free)
+    while free:
+        for t in succ[free.pop()]:
+            count = blockers[t] - 1
+            blockers[t] = count
+            if not count:
+                free.append(t)
+                reached += 1
+    return [v for v, count in enumerate(blockers) if count] if reached < len(succ) else []
+
+
+def components(succ: list[list[int]]) -> list[list[int]]:
+    """Return the strongly connected components that hold a cycle, each sorted, first node first.
+
+    A single node counts when it has an edge to itself. Linear (Tarjan, without recursion).
+    """
+    core = cyclic_core(succ)
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stacked: set[int] = set()
+    stack: list[int] = []
+    found: list[list[int]] = []
+    for root in core:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        stacked.add(root)
+        work = [(root, iter(succ[root]))]
+        while work:
+            node, children = work[-1]
+            child = next(children, None)
+            if child is None:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == index[node]:
+                    found.append(pop_component(stack, stacked, node))
+            elif child not in index:
+                index[child] = low[child] = len(index)
+                stack.append(child)
+                stacked.add(child)
+                work.append((child, iter(succ[child])))
+            elif child in stacked:
+                low[node] = min(low[node], index[child])
+    return sorted(c for c in found if len(c) > 1 or c[0] in succ[c[0]])
+
+
+def pop_component(stack: list[int], stacked: set[int], root: int) -> list[int]:
+    """Take the component that ends at `root` off the stack."""
+    component = []
+    while True:
+        node = stack.pop()
+        stacked.discard(node)
+        component.append(node)
+        if node == root:
+            return sorted(component)

@@ -1,0 +1,263 @@
+"""The graph on integers: vertices, containers as pairs, junctions (RelationshipGraph#populate_from).
+
+A vertex's id is its place in the catalog. A container's own id stands for its admitted end
+(Puppet's admissible whit), `completed[id]` for its completed end. A many-to-many relationship is
+one junction id with m+n edges instead of m*n.
+"""
+
+from __future__ import annotations
+
+from analyzer.graph.labels import INWARD, METAPARAMETERS
+from analyzer.graph.lookup import Lookup, as_list
+from analyzer.model.resource import Resource
+from analyzer.model.types import BUILT_IN, NAMEVARS, REFRESHABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analyzer.graph.autorelations import Rules
+    from analyzer.model.catalog import Catalog
+
+# Shorter lists are not worth looking for others that are equal.
+JUNCTION_LENGTH = 8
+
+
+class Kernel:
+    """Everything later steps ask for, in ids.
+
+    `declared`: (resource, label, targets) for each relationship parameter, in Puppet's order.
+    `automatic` and `dropped`: (source, target, label, rule) and the same with the reason.
+    `missing`: (resource, label, position, text) for references that find nothing.
+    `succ`: successors in the expanded graph; vertices first, completed ends, junctions last.
+    """
+
+    __slots__ = (
+        "automatic",
+        "catalog",
+        "completed",
+        "contents",
+        "declared",
+        "dropped",
+        "extra",
+        "junctions",
+        "lookup",
+        "missing",
+        "owner",
+        "refreshable",
+        "resources",
+        "rules",
+        "size",
+        "succ",
+        "vertices",
+        "warnings",
+    )
+
+    def __init__(self, catalog: Catalog, rules: Rules | None = None) -> None:
+        self.catalog = catalog
+        self.rules = rules
+        self.resources = with_built_in(catalog)
+        self.warnings: list[str] = []
+        self.vertices = len(self.resources)
+        namevars: Mapping[str, str] = rules.namevars if rules else NAMEVARS
+        self.refreshable = rules.refreshable if rules else REFRESHABLE
+        self.lookup = Lookup(self.resources, namevars)
+        self.declared: list[tuple[int, int, list[int]]] = []
+        self.extra: list[tuple[int, int, int]] = []
+        self.automatic: list[tuple[int, int, int, int]] = []
+        self.dropped: list[tuple[int, int, int, int, bool]] = []
+        self.missing: list[tuple[int, int, int, object]] = []
+        self.junctions: list[tuple[int, list[int], list[int]]] = []
+        self.contents: dict[int, list[int]] = {}
+        build(self)
+
+    def end_of(self, node: int) -> tuple[str, int]:
+        """Return what a node of the expanded graph is: its role and the id of its resource.
+
+        Roles: `resource`, `admitted`, `completed`, `junction` (whose id is that of its row).
+        """
+        if node < self.vertices:
+            return ("admitted" if self.completed[node] != node else "resource"), node
+        if node < self.vertices + len(self.owner):
+            return "completed", self.owner[node - self.vertices]
+        return "junction", node - self.vertices - len(self.owner)
+
+
+def with_built_in(catalog: Catalog) -> list[Resource]:
+    """Return the catalog's resources followed by the defaults that it does not declare itself."""
+    present = {r.title for r in catalog.resources if r.type in ("Schedule", "Filebucket")}
+    refs = {str(r) for r in catalog.resources if r.type in ("Schedule", "Filebucket")}
+    added = [
+        Resource(kind, title, {}, kind="compilable_type")
+        for kind, title in BUILT_IN
+        if title not in present or f"{kind}[{title}]" not in refs
+    ]
+    return catalog.resources + added
+
+
+def build(kernel: Kernel) -> None:
+    """Run the passes in Puppet's order."""
+    read_containment(kernel)
+    shared = read_metaparameters(kernel)
+    read_extra_edges(kernel)
+    kernel.succ = [[] for _ in range(kernel.vertices + len(kernel.owner))]
+    connect_declared(kernel, shared)
+    if kernel.rules is None or kernel.rules.wanted(kernel.lookup.typed):
+        from analyzer.graph.autorelations import relate_automatically
+
+        relate_automatically(kernel)
+    connect_containers(kernel)
+    kernel.size = len(kernel.succ)
+
+
+def read_containment(kernel: Kernel) -> None:
+    """Fill `contents` (by order of the contained, as Puppet keeps edges) and the container pairs."""
+    by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_ref
+    pairs = []
+    lost = 0
+    for source, target in kernel.catalog.containment:
+        s = by_ref.get(source)
+        t = by_ref.get(target)
+        if s is None or t is None:
+            s, t = find(source), find(target)
+            if s is None or t is None:
+                lost += 1
+                continue
+        pairs.append((t, s))
+    if lost:
+        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
+    pairs.sort(key=target_of)
+    contents = kernel.contents
+    for t, s in pairs:
+        if s in contents:
+            contents[s].append(t)
+        else:
+            contents[s] = [t]
+    completed = list(range(kernel.vertices))
+    kernel.owner = owner = []
+    for i, resource in enumerate(kernel.resources):
+        if is_container(resource, i in contents):
+            completed[i] = kernel.vertices + len(owner)
+            owner.append(i)
+    kernel.completed = completed
+
+
+def target_of(pair: tuple[int, int]) -> int:
+    """Return the contained end of a (contained, container) pair."""
+    return pair[0]
+
+
+def is_container(resource: Resource, has_contents: bool) -> bool:
+    """Tell whether Puppet replaces the resource by a pair of ends.
+
+    Catalogs before format 2 do not say `kind`: there, classes, stages and what contains
+    something are containers (Puppet::Resource#to_ral).
+    """
+    kind = resource.kind
+    if kind == "compilable_type":
+        return resource.type == "Stage"
+    if kind is not None:
+        return True
+    return has_contents or resource.type in ("Class", "Stage", "Node") or "::" in resource.type
+
+
+def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], list[int]]:
+    """Resolve require, subscribe, before and notify; return long equal lists and who has them."""
+    by_ref, declared = kernel.lookup.by_ref, kernel.declared
+    shared: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    for i, resource in enumerate(kernel.resources):
+        parameters = resource.parameters
+        if not parameters:
+            continue
+        for name, label in METAPARAMETERS:
+            if name not in parameters:
+                continue
+            value = parameters[name]
+            if type(value) is str:
+                target = by_ref.get(value)
+                if target is not None:
+                    declared.append((i, label, [target]))
+                    continue
+            ids = resolve(kernel, i, label, value)
+            if len(ids) >= JUNCTION_LENGTH:
+                shared.setdefault((label, tuple(ids)), []).append(len(declared))
+            if ids:
+                declared.append((i, label, ids))
+    return shared
+
+
+def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
+    """Return the ids that a parameter's references find; note those that find nothing."""
+    by_ref = kernel.lookup.by_ref
+    ids = []
+    for position, entry in enumerate(as_list(value)):
+        try:
+            ids.append(by_ref[entry])
+        except (KeyError, TypeError):
+            found = kernel.lookup.find_ref(entry)
+            if found is None:
+                kernel.missing.append((i, label, position, entry))
+            else:
+                ids.append(found)
+    return ids
+
+
+def read_extra_edges(kernel: Kernel) -> None:
+    """Add relationships that stand in no parameter, unless a parameter says the same."""
+    if not kernel.catalog.extra_edges:
+        return
+    known = {(i, label, t) for i, label, ids in kernel.declared for t in ids}
+    labels = dict(METAPARAMETERS)
+    for source, target, name in kernel.catalog.extra_edges:
+        s, t = kernel.lookup.find_ref(source), kernel.lookup.find_ref(target)
+        label = labels[name]
+        if s is None or t is None:
+            kernel.warnings.append(f"an edge names a resource that is not there: {source}, {target}")
+            continue
+        if label in INWARD:
+            s, t = t, s
+        if (s, label, t) not in known:
+            kernel.declared.append((s, label, [t]))
+
+
+def connect_declared(
+    kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]
+) -> None:
+    """Add the explicit edges; equal lists of several resources meet in one junction."""
+    succ, completed, declared = kernel.succ, kernel.completed, kernel.declared
+    joined: set[int] = set()
+    for (label, ids), rows in shared.items():
+        if len(rows) > 1:
+            joined.update(rows)
+            targets = declared[rows[0]][2]
+            kernel.junctions.append((label, [declared[row][0] for row in rows], targets))
+            for row in rows:
+                declared[row] = (declared[row][0], label, targets)
+    for row, (i, label, ids) in enumerate(declared):
+        if row in joined:
+            continue
+        if label in INWARD:
+            for s in ids:
+                succ[completed[s]].append(i)
+        else:
+            succ[completed[i]].extend(ids)
+    for label, members, targets in kernel.junctions:
+        node = len(succ)
+        sources, sinks = (targets, members) if label in INWARD else (members, targets)
+        succ.append(list(sinks))
+        for s in sources:
+            succ[completed[s]].append(node)
+
+
+def connect_containers(kernel: Kernel) -> None:
+    """Add the edges of containers: admitted before contents before completed."""
+    succ, completed = kernel.succ, kernel.completed
+    for x in kernel.owner:
+        contents = kernel.contents.get(x)
+        end = completed[x]
+        if contents is None:
+            succ[x].append(end)
+            continue
+        succ[x].extend(contents)
+        for v in contents:
+            succ[completed[v]].append(end)

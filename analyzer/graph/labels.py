@@ -1,0 +1,30 @@
+"""The words for edges, as small integers in the order Puppet builds them (Type.relationship_params)."""
+
+from __future__ import annotations
+
+REQUIRE, SUBSCRIBE, BEFORE, NOTIFY = range(4)
+AUTOREQUIRE, AUTOSUBSCRIBE, AUTOBEFORE, AUTONOTIFY = range(4, 8)
+CONTAINMENT = 8
+
+NAMES = (
+    "require",
+    "subscribe",
+    "before",
+    "notify",
+    "autorequire",
+    "autosubscribe",
+    "autobefore",
+    "autonotify",
+    "containment",
+)
+
+METAPARAMETERS = (
+    ("require", REQUIRE),
+    ("subscribe", SUBSCRIBE),
+    ("before", BEFORE),
+    ("notify", NOTIFY),
+)
+
+# The declaring resource is the target of the edge, the named one its source.
+INWARD = frozenset({REQUIRE, SUBSCRIBE, AUTOREQUIRE, AUTOSUBSCRIBE})
+EVENTFUL = frozenset({SUBSCRIBE, NOTIFY, AUTOSUBSCRIBE, AUTONOTIFY, CONTAINMENT})

@@ -1,0 +1,112 @@
+"""Finding a resource by what a reference says (Puppet::Resource::Catalog#resource)."""
+
+from __future__ import annotations
+
+from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from analyzer.model.resource import Resource
+
+
+class Lookup:
+    """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
+
+    `resources` is the catalog's list plus what Puppet adds; an id is an index into it.
+    """
+
+    __slots__ = ("_by_type", "by_ref", "clashes", "resources", "typed")
+
+    def __init__(self, resources: list[Resource], namevars: Mapping[str, str] = NAMEVARS) -> None:
+        self.resources = resources
+        self.by_ref: dict[str, int] = {}
+        self.typed: dict[str, list[int]] = {}
+        self.clashes: list[tuple[str, int, int]] = []
+        self._register(namevars)
+
+    def _register(self, namevars: Mapping[str, str]) -> None:
+        by_ref, typed = self.by_ref, self.typed
+        for i, resource in enumerate(self.resources):
+            kind = resource.type
+            ref = f"{kind}[{resource.title}]"
+            if by_ref.setdefault(ref, i) != i:
+                self.clashes.append((ref, by_ref[ref], i))
+            try:
+                typed[kind].append(i)
+            except KeyError:
+                typed[kind] = [i]
+        for kind, ids in typed.items():
+            if kind not in NOT_ISOMORPHIC and kind not in COMPOSITE:
+                self._register_names(kind, ids, namevars.get(kind, "name"))
+            for i in ids:
+                parameters = self.resources[i].parameters
+                if "alias" in parameters:
+                    for name in as_list(parameters["alias"]):
+                        by_ref.setdefault(f"{kind}[{name}]", i)
+
+    def _register_names(self, kind: str, ids: list[int], namevar: str) -> None:
+        munge = MUNGES.get(kind)
+        by_ref, resources = self.by_ref, self.resources
+        for i in ids:
+            resource = resources[i]
+            name = resource.parameters.get(namevar)
+            if munge is not None:
+                name = munge(resource.title if name is None else str(name))
+            if name is not None and name != resource.title:
+                by_ref.setdefault(f"{kind}[{name}]", i)
+
+    def find(self, kind: str, title: str) -> int | None:
+        """Return the id of the resource that `Type[title]` names; `kind` in Puppet's capitals."""
+        found = self.by_ref.get(f"{kind}[{title}]")
+        if found is None and kind == "File" and len(title) > 1 and title[-1] == "/":
+            return self.by_ref.get(f"File[{title.rstrip('/') or '/'}]")
+        return found
+
+    def find_ref(self, ref: object) -> int | None:
+        """Return the id that a reference's text names, in any spelling Puppet takes."""
+        if type(ref) is not str:
+            return None
+        found = self.by_ref.get(ref)
+        if found is None:
+            parts = split_ref(ref)
+            if parts is not None:
+                canonical = split_ref(canonical_ref(*parts))
+                found = self.find(*canonical) if canonical else None
+        return found
+
+    def of_type(self, kind: str) -> list[int]:
+        """Return the ids of a type's resources in catalog order."""
+        return self.typed.get(kind, [])
+
+
+def file_path(value: str) -> str:
+    """Return a path as Puppet's file type munges it: absolute, without `..` and doubled slashes."""
+    if "//" in value or "/." in value:
+        from posixpath import normpath
+
+        value = normpath(value)
+        if value.startswith("//"):
+            value = value[1:]
+    return value.rstrip("/") or "/" if value[-1:] == "/" else value
+
+
+def mount_point(value: str) -> str:
+    """Return a mount's name without trailing slashes (mount_core, type/mount.rb)."""
+    return value.rstrip("/") or "/"
+
+
+# Namevars that Puppet rewrites, so that other spellings find the resource.
+MUNGES = {"File": file_path, "Mount": mount_point}
+
+
+def as_list(value: Any) -> Iterator[Any]:
+    """Yield the entries of a parameter value that may be one value or nested lists; no nulls."""
+    if type(value) is list:
+        for entry in value:
+            yield from as_list(entry)
+    elif value is not None:
+        yield value

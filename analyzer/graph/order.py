@@ -1,0 +1,76 @@
+"""The order of applying: Puppet's ready queue by priority (RelationshipGraph#traverse)."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+    from analyzer.graph.kernel import Kernel
+
+    Ordering = Literal["manifest", "title-hash", "random"]
+
+# Salts of the prioritizers of Puppet 3.3 to 5 (graph/title_hash_prioritizer.rb).
+TITLE_HASH_SALT = "NaCl, MgSO4 (salts) and then "
+
+
+def traverse(kernel: Kernel, rank: Sequence[int] | None = None) -> list[int]:
+    """Return the nodes of the expanded graph in the order of applying, junctions left out.
+
+    `rank` gives each vertex's priority (its place in the catalog by default); both ends of a
+    container have the container's. Stops early where a cycle blocks the rest.
+    """
+    succ, vertices = kernel.succ, kernel.vertices
+    junctions = vertices + len(kernel.owner)
+    by_vertex = rank if rank is not None else range(vertices)
+    priority = [*by_vertex, *(by_vertex[x] for x in kernel.owner)]
+    blockers = [0] * len(succ)
+    for targets in succ:
+        for t in targets:
+            blockers[t] += 1
+    # One integer holds priority and node, so that the heap compares integers only.
+    width = len(succ) + 1
+    ready = [priority[v] * width + v for v in range(junctions) if not blockers[v]]
+    heapify(ready)
+    order = []
+    while ready:
+        node = heappop(ready) % width
+        order.append(node)
+        free = [node]
+        while free:
+            for t in succ[free.pop()]:
+                blockers[t] -= 1
+                if not blockers[t]:
+                    if t < junctions:
+                        heappush(ready, priority[t] * width + t)
+                    else:
+                        free.append(t)
+    return order
+
+
+def ranks(kernel: Kernel, ordering: Ordering, seed: int = 0) -> list[int] | None:
+    """Return the vertices' priorities under one of the orderings that Puppet had.
+
+    `manifest` is None: the place in the catalog. `title-hash` and `random` existed from Puppet
+    3.3 to 5; random order is drawn from `seed`, where Puppet draws anew for each run.
+    """
+    if ordering == "manifest":
+        return None
+    ids = list(range(kernel.vertices))
+    if ordering == "title-hash":
+        from hashlib import sha1
+
+        salted = [f"{TITLE_HASH_SALT}{r}" for r in kernel.resources]
+        keys = [sha1(text.encode(), usedforsecurity=False).hexdigest() for text in salted]
+        ids.sort(key=keys.__getitem__)
+    else:
+        from random import Random
+
+        Random(seed).shuffle(ids)
+    rank = [0] * len(ids)
+    for place, i in enumerate(ids):
+        rank[i] = place
+    return rank

@@ -1,0 +1,135 @@
+"""Who made an edge: from ids back to references, statements and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
+from analyzer.model.refs import ResourceRef
+from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relationship
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One edge of the expanded graph: the ends as shown, and every relationship that makes it."""
+
+    source: int
+    target: int
+    source_name: str
+    target_name: str
+    relationships: tuple[Relationship, ...]
+
+
+class Provenance:
+    """Answers where edges come from, for one kernel."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self.refs = [ResourceRef(r.type, r.title) for r in kernel.resources]
+
+    def name(self, node: int) -> str:
+        """Return a node's name: `Type[title]`, `Admitted[Class[x]]` or `Completed[Class[x]]`."""
+        role, i = self.kernel.end_of(node)
+        if role == "junction":
+            return f"Junction[{i}]"
+        return str(self.refs[i]) if role == "resource" else f"{role.capitalize()}[{self.refs[i]}]"
+
+    def ref(self, node: int) -> ResourceRef:
+        """Return the resource or container that a node stands for."""
+        return self.refs[self.kernel.end_of(node)[1]]
+
+    def explicit(self) -> list[Relationship]:
+        """Return the relationships from parameters, in the order in which Puppet adds them."""
+        return [
+            self.declared(i, label, position, other)
+            for i, label, ids in self.kernel.declared
+            for position, other in enumerate(ids)
+        ]
+
+    def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
+        """Return the relationship that an entry of a parameter of resource `i` makes."""
+        origin = Origin(NAMES[label], self.refs[i], position, None, self.kernel.resources[i].span)
+        source, target = (other, i) if label in INWARD else (i, other)
+        return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
+
+    def automatic(self, source: int, target: int, label: int, row: int) -> Relationship:
+        """Return an automatic relationship."""
+        declarer = target if label in INWARD else source
+        rules = self.kernel.rules
+        rule = rules.rows[row].id if rules else None
+        span = self.kernel.resources[declarer].span
+        origin = Origin(NAMES[label], self.refs[declarer], 0, rule, span)
+        return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
+
+    def contains(self, container: int, content: int) -> Relationship:
+        """Return a containment edge."""
+        span = self.kernel.resources[content].span
+        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, span)
+        return Relationship(self.refs[container], self.refs[content], "contains", origin)
+
+    def dropped(self) -> list[DroppedRelationship]:
+        """Return the automatic relationships that were left out."""
+        return [
+            DroppedRelationship(
+                self.automatic(s, t, label, row),
+                "opposite edge present" if opposite else "same edge present",
+            )
+            for s, t, label, row, opposite in self.kernel.dropped
+        ]
+
+    @cached_property
+    def _rows(self) -> dict[int, list[int]]:
+        rows: dict[int, list[int]] = {}
+        for row, (i, _, _) in enumerate(self.kernel.declared):
+            rows.setdefault(i, []).append(row)
+        return rows
+
+    @cached_property
+    def _automatic(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for s, t, label, row in self.kernel.automatic:
+            found.setdefault((s, t), []).append((label, row))
+        return found
+
+    def hop(self, source: int, target: int) -> Hop:
+        """Explain one edge of the expanded graph, junctions left out."""
+        return Hop(
+            source, target, self.name(source), self.name(target), self.between(source, target)
+        )
+
+    def between(self, source: int, target: int) -> tuple[Relationship, ...]:
+        """Return what makes a node come directly before another, explicit ones first."""
+        kernel = self.kernel
+        source_role, s = kernel.end_of(source)
+        target_role, t = kernel.end_of(target)
+        found: list[Relationship] = []
+        if source_role != "admitted" and target_role != "completed":
+            found += self._explicit_between(s, t)
+            found += [
+                self.automatic(s, t, *made) for made in self._automatic.get((s, t), ())
+            ]
+        if source_role == "admitted" and t in kernel.contents.get(s, ()) and (
+            target_role != "completed"
+        ):
+            found.append(self.contains(s, t))
+        if target_role == "completed" and s in kernel.contents.get(t, ()) and (
+            source_role != "admitted"
+        ):
+            found.append(self.contains(t, s))
+        return tuple(found)
+
+    def _explicit_between(self, s: int, t: int) -> list[Relationship]:
+        found = []
+        for holder, other, inward in ((s, t, False), (t, s, True)):
+            for row in self._rows.get(holder, ()):
+                i, label, ids = self.kernel.declared[row]
+                if (label in INWARD) == inward and other in ids:
+                    found.append(self.declared(i, label, ids.index(other), other))
+        return found
+
+
+def kind_of(label: int) -> Kind:
+    """Return the kind of edge that a label makes."""
+    return "notify" if label in EVENTFUL else "before"

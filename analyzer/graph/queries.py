@@ -1,0 +1,270 @@
+"""The questions people ask of a graph: why, what waits, what a failure or a change reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
+from analyzer.graph.provenance import Hop, Provenance
+from analyzer.graph.walks import Walker
+from analyzer.model.refs import ResourceRef
+from analyzer.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Whether `first` is applied before `second` of necessity, and by which edges.
+
+    `verdict` is `before`, `after` (the other way round), `cycle` (both), or `unordered`; `hops` are
+    a shortest way in the direction of the verdict. For `unordered`, `by_place` tells which of the
+    two comes first only because it stands first in the catalog and nothing delays it.
+    """
+
+    first: ResourceRef
+    second: ResourceRef
+    verdict: str
+    hops: tuple[Hop, ...]
+    by_place: ResourceRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What hangs on one resource.
+
+    `waits`: applied directly after it. `skipped`: all that Puppet skips when it fails.
+    `refreshed`: all that a change of it refreshes, directly or through restarts. `ignored`: told of
+    the change directly, but their type cannot refresh.
+    """
+
+    ref: ResourceRef
+    waits: tuple[ResourceRef, ...]
+    skipped: tuple[ResourceRef, ...]
+    refreshed: tuple[ResourceRef, ...]
+    ignored: tuple[ResourceRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingTarget:
+    """A reference in a relationship parameter that finds no resource."""
+
+    declared_by: ResourceRef
+    parameter: str
+    target: str
+    message: str
+    span: Span | None
+    suggestions: tuple[str, ...]
+
+
+def locate(kernel: Kernel, ref: str) -> int:
+    """Return the id of a resource given by reference.
+
+    Raises:
+        KeyError: it is not in the catalog; the message names what comes close.
+    """
+    found = kernel.lookup.find_ref(ref)
+    if found is None:
+        near = did_you_mean(kernel, ref)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise KeyError(f"{ref} is not in the catalog{hint}")
+    return found
+
+
+def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
+    """Return up to three references that look like the one given, the best first."""
+    from difflib import get_close_matches
+
+    text = str(ref)
+    kind = text.partition("[")[0]
+    known = list(kernel.lookup.by_ref)
+    same = [k for k in known if k.startswith(f"{kind}[")]
+    near = get_close_matches(text, same, 3, 0.75) or get_close_matches(text, known, 2, 0.8)
+    title = text.partition("[")[2]
+    elsewhere = [k for k in known if title and k.partition("[")[2] == title]
+    return tuple(dict.fromkeys([*near, *elsewhere]))[:3]
+
+
+def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarget]:
+    """Return every relationship target that is not there, in Puppet's words."""
+    found = []
+    for i, label, _, text in kernel.missing:
+        resource = kernel.resources[i]
+        if isinstance(text, str) and text[-1:] == "]" and "[" in text:
+            role = "dependency" if label in INWARD else "dependent"
+            message = f"Could not find {role} {text} for {resource}"
+            near = did_you_mean(kernel, text)
+        else:
+            shown = f'"{text}"' if isinstance(text, str) else str(text)
+            message = f"No title provided and {shown} is not a valid resource reference"
+            near = ()
+        if resource.file and resource.line:
+            message += f" (file: {resource.file}, line: {resource.line})"
+        found.append(
+            MissingTarget(
+                provenance.refs[i], NAMES[label], str(text), message, resource.span, near
+            )
+        )
+    return found
+
+
+def whole_graph(kernel: Kernel) -> Walker:
+    """Return a walker over all nodes."""
+    return Walker(kernel.succ, kernel.vertices + len(kernel.owner), lambda _: True)
+
+
+def explain_order(kernel: Kernel, provenance: Provenance, first: str, second: str) -> Why:
+    """Explain how two resources are ordered.
+
+    Of a container, its completed end comes before what follows and its admitted end after what
+    precedes: "before the class" is before all of it.
+    """
+    a, b = locate(kernel, first), locate(kernel, second)
+    walker = whole_graph(kernel)
+    ahead = walker.path(kernel.completed[a], b)
+    back = walker.path(kernel.completed[b], a)
+    verdict = "cycle" if ahead and back else "before" if ahead else "after" if back else ""
+    path = ahead or back
+    if not verdict:
+        path = inside_path(kernel, walker, a, b)
+        verdict = "contains" if path else "unordered"
+    hops = tuple(provenance.hop(s, t) for s, t in zip(path or (), (path or ())[1:], strict=False))
+    by_place = None
+    if verdict == "unordered":
+        by_place = first_in_order(kernel, provenance, a, b)
+    return Why(provenance.refs[a], provenance.refs[b], verdict, hops, by_place)
+
+
+def inside_path(kernel: Kernel, walker: Walker, a: int, b: int) -> list[int] | None:
+    """Return the way from a container's admitted end down to what it contains, if it does."""
+    for outer, inner in ((a, b), (b, a)):
+        if kernel.completed[outer] == outer:
+            continue
+        down = walker.path(outer, inner)
+        if down and walker.path(kernel.completed[inner], kernel.completed[outer]):
+            return down
+    return None
+
+
+def first_in_order(kernel: Kernel, provenance: Provenance, a: int, b: int) -> ResourceRef | None:
+    """Return which of two resources Puppet happens to reach first, None under a cycle."""
+    from analyzer.graph.order import traverse
+
+    places = {node: place for place, node in enumerate(traverse(kernel))}
+    if a not in places or b not in places:
+        return None
+    return provenance.refs[min(a, b, key=places.__getitem__)]
+
+
+def predecessors(kernel: Kernel) -> list[list[int]]:
+    """Return the expanded graph turned round."""
+    backward: list[list[int]] = [[] for _ in kernel.succ]
+    for s, targets in enumerate(kernel.succ):
+        for t in targets:
+            backward[t].append(s)
+    return backward
+
+
+def reachable(succ: list[list[int]], start: int) -> set[int]:
+    """Return the nodes that a non-empty walk from `start` meets."""
+    seen: set[int] = set()
+    open_nodes = [start]
+    while open_nodes:
+        for t in succ[open_nodes.pop()]:
+            if t not in seen:
+                seen.add(t)
+                open_nodes.append(t)
+    return seen
+
+
+def plain(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> list[ResourceRef]:
+    """Return the resources among the nodes in catalog order; ends of containers are left out."""
+    return [
+        provenance.refs[v]
+        for v in sorted(nodes)
+        if v < kernel.vertices and kernel.completed[v] == v
+    ]
+
+
+def reach(
+    kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool
+) -> list[ResourceRef]:
+    """Return the resources before or after one; a container's own contents count as neither."""
+    i = locate(kernel, ref)
+    if upstream:
+        return plain(kernel, provenance, reachable(predecessors(kernel), i))
+    return plain(kernel, provenance, reachable(kernel.succ, kernel.completed[i]))
+
+
+def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
+    """Work out what hangs on a resource or a container."""
+    i = locate(kernel, ref)
+    start = kernel.completed[i]
+    refreshed, ignored = refreshes(kernel, start)
+    return Impact(
+        provenance.refs[i],
+        tuple(plain(kernel, provenance, next_resources(kernel, start))),
+        tuple(plain(kernel, provenance, reachable(kernel.succ, start))),
+        tuple(plain(kernel, provenance, refreshed)),
+        tuple(plain(kernel, provenance, ignored)),
+    )
+
+
+def next_resources(kernel: Kernel, start: int) -> set[int]:
+    """Return the first resources on every way from a node, past ends and junctions."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    open_nodes = [start]
+    while open_nodes:
+        for t in kernel.succ[open_nodes.pop()]:
+            if t in seen:
+                continue
+            seen.add(t)
+            if t < kernel.vertices and kernel.completed[t] == t:
+                found.add(t)
+            else:
+                open_nodes.append(t)
+    return found
+
+
+def event_edges(kernel: Kernel) -> list[list[int]]:
+    """Return the edges of the expanded graph that events follow."""
+    succ: list[list[int]] = [[] for _ in range(kernel.vertices + len(kernel.owner))]
+    completed = kernel.completed
+    for i, label, ids in kernel.declared:
+        if label in EVENTFUL:
+            for other in ids:
+                s, t = (other, i) if label in INWARD else (i, other)
+                succ[completed[s]].append(t)
+    for s, t, label, _ in kernel.automatic:
+        if label in EVENTFUL:
+            succ[completed[s]].append(t)
+    if CONTAINMENT in EVENTFUL:
+        for x, contents in kernel.contents.items():
+            for v in contents:
+                succ[x].append(v)
+                succ[completed[v]].append(completed[x])
+    return succ
+
+
+def refreshes(kernel: Kernel, start: int) -> tuple[set[int], set[int]]:
+    """Return what a change refreshes, and what hears of it but cannot refresh.
+
+    A refreshed resource sends `restarted` on over its own event edges; the ends of containers
+    pass events on, except between the two ends of an empty one.
+    """
+    succ = event_edges(kernel)
+    refreshed: set[int] = set()
+    ignored: set[int] = set()
+    open_nodes = [start]
+    while open_nodes:
+        for t in succ[open_nodes.pop()]:
+            if t in refreshed or t in ignored:
+                continue
+            role, i = kernel.end_of(t)
+            if role != "resource" or kernel.resources[i].type in kernel.refreshable:
+                refreshed.add(t)
+                open_nodes.append(t)
+            else:
+                ignored.add(t)
+    refreshed.discard(start)
+    return refreshed, ignored

@@ -1,0 +1,190 @@
+"""The relationship graph as the rest of catgraph sees it (Puppet::Graph::RelationshipGraph)."""
+
+from __future__ import annotations
+
+from analyzer.graph.components import cyclic_core
+from analyzer.graph.kernel import Kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import networkx
+
+    from analyzer.graph.autorelations import Rules
+    from analyzer.graph.cycles import Cycle
+    from analyzer.graph.order import Ordering
+    from analyzer.graph.provenance import Hop, Provenance
+    from analyzer.graph.queries import Impact, MissingTarget, Why
+    from analyzer.model.catalog import Catalog
+    from analyzer.model.refs import ResourceRef
+    from analyzer.model.relationship import DroppedRelationship, Relationship
+
+
+class NoOrderError(ValueError):
+    """There is no order of applying: the graph has a cycle."""
+
+
+class RelationshipGraph:
+    """What comes before what in a catalog, and why.
+
+    Values go in and out; ids and adjacency stay inside (`kernel`).
+    """
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self._provenance: Provenance | None = None
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog the graph was made from."""
+        return self.kernel.catalog
+
+    @property
+    def provenance(self) -> Provenance:
+        """References and origins for the kernel's ids."""
+        if self._provenance is None:
+            from analyzer.graph.provenance import Provenance
+
+            self._provenance = Provenance(self.kernel)
+        return self._provenance
+
+    def find(self, ref: str) -> ResourceRef | None:
+        """Return the resource that a reference names by title, alias or namevar, in any case."""
+        found = self.kernel.lookup.find_ref(ref)
+        return None if found is None else self.provenance.refs[found]
+
+    def relationships(self) -> list[Relationship]:
+        """Return explicit and automatic relationships in Puppet's order: by target, then source.
+
+        Ends are as declared: containers are not yet replaced, containment is not among them.
+        """
+        from analyzer.graph.replay import relationship_tables
+
+        return [self._relationship(edge) for edge in relationship_tables(self.kernel).edges()]
+
+    def _relationship(self, edge: tuple[int, int, int | None, int, int]) -> Relationship:
+        from analyzer.graph.labels import INWARD
+
+        source, target, label, row, position = edge
+        if label is None:
+            raise ValueError("an edge inside a container has no relationship")
+        if row >= 0:
+            return self.provenance.automatic(source, target, label, row)
+        inward = label in INWARD
+        holder, other = (target, source) if inward else (source, target)
+        return self.provenance.declared(holder, label, position, other)
+
+    def dropped(self) -> list[DroppedRelationship]:
+        """Return the automatic relationships that Puppet leaves out, with the reason."""
+        return self.provenance.dropped()
+
+    def containment(self) -> list[Relationship]:
+        """Return what contains what, by container and in order of the contained."""
+        return [
+            self.provenance.contains(x, v)
+            for x, contents in self.kernel.contents.items()
+            for v in contents
+        ]
+
+    def expanded(self) -> Iterator[Hop]:
+        """Yield the edges of the final graph in Puppet's order, containers as their two ends."""
+        from analyzer.graph.replay import expanded_tables
+
+        seen: set[tuple[int, int]] = set()
+        for source, target, _, _, _ in expanded_tables(self.kernel).edges():
+            if (source, target) not in seen:
+                seen.add((source, target))
+                yield self.provenance.hop(source, target)
+
+    def missing(self) -> list[MissingTarget]:
+        """Return every reference that finds no resource."""
+        if not self.kernel.missing:
+            return []
+        from analyzer.graph.queries import missing_targets
+
+        return missing_targets(self.kernel, self.provenance)
+
+    @property
+    def has_cycle(self) -> bool:
+        """Whether Puppet would refuse to apply this catalog for a cycle."""
+        return bool(cyclic_core(self.kernel.succ))
+
+    def cycles(self) -> list[Cycle]:
+        """Return every cyclic component, explained."""
+        if not self.has_cycle:
+            return []
+        from analyzer.graph.cycles import find_cycles
+
+        return find_cycles(self.kernel, self.provenance)
+
+    def puppet_text(self) -> str:
+        """Return the text Puppet would log about cycles, empty when there is none."""
+        from analyzer.graph.components import components
+        from analyzer.graph.puppet_text import report
+
+        return report(self.kernel, components(self.kernel.succ))
+
+    def order(self, ordering: Ordering = "manifest", seed: int = 0) -> list[ResourceRef]:
+        """Return the resources in the order in which Puppet applies them, containers left out.
+
+        Raises:
+            NoOrderError: the graph has a cycle.
+        """
+        from analyzer.graph.order import ranks, traverse
+
+        kernel = self.kernel
+        nodes = traverse(kernel, ranks(kernel, ordering, seed))
+        if len(nodes) < kernel.vertices + len(kernel.owner):
+            raise NoOrderError("there is no order: the graph has a dependency cycle")
+        refs, completed = self.provenance.refs, kernel.completed
+        return [refs[v] for v in nodes if v < kernel.vertices and completed[v] == v]
+
+    def why(self, first: str | ResourceRef, second: str | ResourceRef) -> Why:
+        """Return the shortest explanation of "first before second", or why it is not so.
+
+        Raises:
+            KeyError: one of the two is not in the catalog.
+        """
+        from analyzer.graph.queries import explain_order
+
+        return explain_order(self.kernel, self.provenance, str(first), str(second))
+
+    def upstream(self, ref: str | ResourceRef) -> list[ResourceRef]:
+        """Return everything applied before a resource of necessity, in catalog order."""
+        from analyzer.graph.queries import reach
+
+        return reach(self.kernel, self.provenance, str(ref), upstream=True)
+
+    def downstream(self, ref: str | ResourceRef) -> list[ResourceRef]:
+        """Return everything that waits for a resource, in catalog order."""
+        from analyzer.graph.queries import reach
+
+        return reach(self.kernel, self.provenance, str(ref), upstream=False)
+
+    def impact(self, ref: str | ResourceRef) -> Impact:
+        """Return what a failure or a change of a resource does to the others.
+
+        Raises:
+            KeyError: it is not in the catalog.
+        """
+        from analyzer.graph.queries import impact_of
+
+        return impact_of(self.kernel, self.provenance, str(ref))
+
+    def to_networkx(self) -> networkx.MultiDiGraph:
+        """Return the relationships as a networkx graph over `Type[title]` texts."""
+        from analyzer.graph.measures import to_networkx
+
+        return to_networkx(self)
+
+
+def relate(
+    catalog: Catalog, puppet_version: int = 8, rules: Rules | None = None
+) -> RelationshipGraph:
+    """Build the relationship graph of a catalog as Puppet would.
+
+    `puppet_version` is the major version whose automatic rules hold (8: a Deferred command of an
+    exec relates to nothing, 7: it is an error there, read here as nothing too).
+    """
+    return RelationshipGraph(Kernel(catalog, rules))

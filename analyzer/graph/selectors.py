@@ -1,0 +1,244 @@
+"""What an automatic relation looks at: each selector yields titles (or ids) of related resources.
+
+A selector is made by a call that names parameters, as in `names("owner")`, and is then a function
+(resource, lookup) -> titles as text, or ids where the resource is already found.
+"""
+
+from __future__ import annotations
+
+from analyzer.graph.lookup import as_list, file_path
+from analyzer.model.types import NAMEVARS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from analyzer.graph.lookup import Lookup
+    from analyzer.model.resource import Resource
+
+    Selector = Callable[[Resource, Lookup], Iterable[str | int]]
+
+
+def param(*parameters: str, default: str | None = None) -> Selector:
+    """Every value of the parameters as text; `default` where none of them is set."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str | int]:
+        found: list[str | int] = []
+        for name in parameters:
+            if name in resource.parameters:
+                found += texts(resource.parameters[name])
+        return found if found or default is None else [default]
+
+    return select
+
+
+def names(parameter: str) -> Selector:
+    """The first value of an account's parameter, unless it is a number."""
+
+    def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+        value = resource.parameters.get(parameter)
+        if type(value) is list:
+            value = value[0] if value else None
+        if type(value) is str and not has_number_line(value):
+            return (value,)
+        return ()
+
+    return select
+
+
+def has_number_line(value: str) -> bool:
+    r"""Tell whether a line of the text is all digits, as Ruby's `/^\d+$/` does."""
+    if "\n" not in value:
+        return value.isascii() and value.isdigit()
+    return any(line.isascii() and line.isdigit() for line in value.split("\n"))
+
+
+def fixed(*titles: str) -> Selector:
+    """Always the same titles."""
+
+    def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+        return titles
+
+    return select
+
+
+def either(*selectors: Selector) -> Selector:
+    """What each of the selectors yields, in turn."""
+
+    def select(resource: Resource, lookup: Lookup) -> Iterable[str | int]:
+        for selector in selectors:
+            yield from selector(resource, lookup)
+
+    return select
+
+
+def title_path(resource: Resource, parameter: str) -> str:
+    """Return a path parameter, or the title where the parameter is the namevar and is not set."""
+    value = resource.parameters.get(parameter)
+    return value if type(value) is str else resource.title
+
+
+def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
+    """The closest managed directory above a path."""
+    prefix = f"{kind}["
+
+    def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
+        value = resource.parameters.get(parameter)
+        path = file_path(value if type(value) is str else resource.title)
+        by_ref = lookup.by_ref
+        end = path.rfind("/")
+        while end > 0:
+            path = path[:end]
+            found = by_ref.get(f"{prefix}{path}]")
+            if found is not None:
+                return (found,)
+            end = path.rfind("/")
+        if end == 0 and len(path) > 1:
+            found = by_ref.get(f"{prefix}/]")
+            if found is not None:
+                return (found,)
+        return ()
+
+    return select
+
+
+def ancestors(parameter: str) -> Selector:
+    """Every path above a path, from the root down."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        path = title_path(resource, parameter).rstrip("/")
+        above = [path[:i] for i, c in enumerate(path) if c == "/" and i]
+        return ["/", *above] if path[:1] == "/" else above
+
+    return select
+
+
+def below(parameter: str) -> Selector:
+    """Every managed file below a path (the path is used as a regular expression, as Puppet does)."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[int]:
+        import re
+
+        path = title_path(resource, parameter).rstrip("/") or "/"
+        try:
+            matches = re.compile(f"^{path}/.", re.MULTILINE).search
+        except re.error:
+            return []
+        found = []
+        for i in lookup.of_type("File"):
+            child = lookup.resources[i]
+            if matches(file_path(title_path(child, NAMEVARS["File"]))):
+                found.append(i)
+        return found
+
+    return select
+
+
+def absolute(parameter: str) -> Selector:
+    """The values of a parameter that are absolute paths."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        value = resource.parameters.get(parameter)
+        return [v for v in as_list(value) if type(v) is str and v[:1] == "/"]
+
+    return select
+
+
+def link_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+    """What a link points to: `target`, or an `ensure` that is none of the known words."""
+    target = resource.parameters.get("target")
+    if target is None:
+        ensure = resource.parameters.get("ensure")
+        if type(ensure) is str and ensure not in ENSURE_WORDS:
+            target = ensure
+    return (target,) if type(target) is str else ()
+
+
+ENSURE_WORDS = frozenset({"absent", "false", "file", "present", "directory", "link"})
+
+
+def commands(resource: Resource, lookup: Lookup) -> list[str]:
+    """The files an exec's command and checks begin with, and its working directory."""
+    parameters = resource.parameters
+    found = texts(parameters.get("cwd"))[:1]
+    command = parameters.get("command", resource.title)
+    if type(command) is list:
+        command = command[0] if command else ""
+    if type(command) is str:
+        found += leading_paths(command)
+        if '"' in command:
+            found += leading_quoted(command)
+    for name in ("onlyif", "unless"):
+        value = parameters.get(name)
+        for line in value if type(value) is list else [value]:
+            first = line[0] if type(line) is list and line else line
+            if type(first) is str:
+                found += leading_paths(first)
+    return found
+
+
+def leading_paths(text: str) -> list[str]:
+    """Return each absolute path that begins a line, up to white space."""
+    if "\n" not in text:
+        if text[:1] != "/":
+            return []
+        lines = [text]
+    else:
+        lines = [line for line in text.split("\n") if line[:1] == "/"]
+    found = []
+    for line in lines:
+        for space in " \t\r\f\v":
+            line = line.split(space, 1)[0]  # noqa: PLW2901
+        if len(line) > 1:
+            found.append(line)
+    return found
+
+
+def leading_quoted(text: str) -> list[str]:
+    """Return each double-quoted text that begins a line."""
+    import re
+
+    return re.findall(r'^"([^"]+)"', text, re.MULTILINE)
+
+
+def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
+    """A user's primary group, by name or number, and its other groups as Puppet sorts them."""
+    found: list[str | int] = []
+    for value in as_list(resource.parameters.get("gid")):
+        if type(value) is str and not has_number_line(value):
+            found.append(value)
+        else:
+            group = group_with_gid(value, lookup)
+            if group is not None:
+                found.append(group)
+    return found + sorted({t for v in texts(resource.parameters.get("groups")) for t in [v]})
+
+
+def group_with_gid(value: Any, lookup: Lookup) -> int | None:
+    """Return the first group whose `gid` is this number."""
+    number = as_number(value)
+    for i in lookup.of_type("Group") if number is not None else ():
+        if as_number(lookup.resources[i].parameters.get("gid")) == number:
+            return i
+    return None
+
+
+def as_number(value: Any) -> int | None:
+    """Return an integer, or digits as the integer they say."""
+    if type(value) is int:
+        return value
+    if type(value) is str and value.isascii() and value.isdigit():
+        return int(value)
+    return None
+
+
+def texts(value: Any) -> list[str]:
+    """Return the scalar entries of a value as text."""
+    if type(value) is str:
+        return [value]
+    return [
+        "true" if entry is True else "false" if entry is False else str(entry)
+        for entry in as_list(value)
+        if type(entry) is not dict
+    ]

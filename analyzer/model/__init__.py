@@ -1,0 +1,1 @@
+"""Puppet's nouns as plain values: references, resources, catalogs, relationships."""

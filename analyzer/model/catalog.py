@@ -1,0 +1,48 @@
+"""A compiled catalog: resources in order and what contains what."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from analyzer.model.resource import Resource
+
+
+class Catalog:
+    """What a compile yields (Puppet::Resource::Catalog).
+
+    `resources` are in catalog order, which is the order of declaration that Puppet's priorities
+    rest on. `containment` are pairs of references, container first, spelled as in the catalog.
+    `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
+    and DOT files have them. `warnings` tell what was odd in the input and was survived.
+    """
+
+    __slots__ = (
+        "classes",
+        "containment",
+        "environment",
+        "expanded",
+        "extra_edges",
+        "format",
+        "name",
+        "ordered",
+        "path",
+        "resources",
+        "version",
+        "warnings",
+    )
+
+    def __init__(self, resources: list[Resource], containment: list[tuple[str, str]]) -> None:
+        self.resources = resources
+        self.containment = containment
+        self.extra_edges: list[tuple[str, str, str]] = []
+        self.name = ""
+        self.environment = ""
+        self.version: Any = None
+        self.format = 0
+        self.classes: list[str] = []
+        self.path = ""
+        self.ordered = True
+        self.expanded = False
+        self.warnings: list[str] = []

@@ -1,0 +1,24 @@
+"""How Puppet spells types and references (Puppet::Resource.type_and_title)."""
+
+from __future__ import annotations
+
+
+def capitalize_type(name: str) -> str:
+    """Return the type name as in references: `my::thing` becomes `My::Thing`."""
+    return "::".join(part[:1].upper() + part[1:].lower() for part in name.split("::"))
+
+
+def split_ref(text: str) -> tuple[str, str] | None:
+    """Split `Type[title]` into type and title as written; None when it is no reference."""
+    bracket = text.find("[")
+    if bracket < 1 or text[-1] != "]" or bracket == len(text) - 2 or "]" in text[:bracket]:
+        return None
+    return text[:bracket], text[bracket + 1 : -1]
+
+
+def canonical_ref(type_name: str, title: str) -> str:
+    """Return `Type[title]` with Puppet's capitals: types always, titles for classes only."""
+    kind = capitalize_type(type_name.removeprefix("::"))
+    if kind == "Class":
+        title = capitalize_type(title.removeprefix("::")) if title else "Main"
+    return f"{kind}[{title}]"

@@ -1,0 +1,74 @@
+"""An ordering edge and the statement or rule that made it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.model.refs import ResourceRef
+from analyzer.source import Span
+
+Kind = Literal["contains", "before", "notify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who said that one resource comes before another.
+
+    `form` is the spelling: `require`, `subscribe`, `before`, `notify`, an automatic one
+    (`autorequire`, ...), or `containment`. `declared_by` is the resource whose parameter, type or
+    body says it, `position` the place in that parameter's list, `rule` the automatic rule's id,
+    `span` the statement's place where the catalog tells (for a parameter: of its resource).
+    """
+
+    form: str
+    declared_by: ResourceRef
+    position: int = 0
+    rule: str | None = None
+    span: Span | None = None
+
+    @property
+    def automatic(self) -> bool:
+        """Whether Puppet made the edge by itself."""
+        return self.form.startswith("auto")
+
+    def __str__(self) -> str:
+        where = f" at {self.span}" if self.span else ""
+        if self.rule:
+            return f"{self.form} of {self.declared_by} ({self.rule}){where}"
+        return f"{self.form} of {self.declared_by}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """`source` is applied before `target`; `notify` also sends events.
+
+    `require` and `subscribe` are turned round: the spelling as written is in the origin.
+    """
+
+    source: ResourceRef
+    target: ResourceRef
+    kind: Kind
+    origin: Origin
+
+    @property
+    def event(self) -> bool:
+        """Whether events follow the edge (Puppet: event ALL_EVENTS, callback refresh)."""
+        return self.kind != "before"
+
+    @property
+    def auto(self) -> str | None:
+        """`autorequire`, `autobefore`, `autonotify`, `autosubscribe`, or None."""
+        return self.origin.form if self.origin.automatic else None
+
+    def __str__(self) -> str:
+        arrow = "~>" if self.kind == "notify" else "->"
+        return f"{self.source} {arrow} {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedRelationship:
+    """An automatic relationship that Puppet proposes and leaves out, and why."""
+
+    relationship: Relationship
+    reason: Literal["same edge present", "opposite edge present"]

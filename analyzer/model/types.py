@@ -1,0 +1,69 @@
+"""What the graph must know about resource types: namevars, refresh, isomorphism.
+
+Read from Puppet 7.23 and the modules that ship the types (key_attributes, title_patterns,
+isomorphic?, refresh). A type that is not listed has the namevar `name` and does not refresh.
+"""
+
+from __future__ import annotations
+
+# The parameter that names what is managed, where it is not `name`.
+NAMEVARS: dict[str, str] = {
+    "Apt_key": "id",
+    "Archive": "path",
+    "Concat_file": "path",
+    "Cs_shadow": "cib",
+    "Datacat_collector": "path",
+    "File": "path",
+    "Mysql_datadir": "datadir",
+    "Posix_acl": "path",
+    "Rabbitmq_erlang_cookie": "path",
+    "Ssl_pkey": "path",
+    "Vcsrepo": "path",
+    "Vs_port": "port",
+    "Wait_for": "query",
+    "X509_cert": "path",
+    "X509_request": "path",
+}
+
+# Two of these may share a namevar, so it is no second name for them.
+NOT_ISOMORPHIC = frozenset({"Exec", "Tidy"})
+
+# Several key attributes: title and key never match as one text.
+COMPOSITE = frozenset(
+    {
+        "Alternative_entry",
+        "Keystone_endpoint",
+        "Keystone_service",
+        "Keystone_tenant",
+        "Keystone_user",
+        "Keystone_user_role",
+        "Package",
+        "Sshkey",
+    }
+)
+
+# Types with a `refresh` method; containers have one too.
+REFRESHABLE = frozenset(
+    {
+        "Anchor",
+        "Cs_commit",
+        "Exec",
+        "Ini_setting",
+        "Mount",
+        "Package",
+        "Postgresql_psql",
+        "Service",
+        "Wait_for",
+    }
+)
+
+# What Puppet adds to every catalog (Catalog#make_default_resources), in its order.
+BUILT_IN = (
+    ("Schedule", "puppet"),
+    ("Schedule", "hourly"),
+    ("Schedule", "daily"),
+    ("Schedule", "weekly"),
+    ("Schedule", "monthly"),
+    ("Schedule", "never"),
+    ("Filebucket", "puppet"),
+)

@@ -1,0 +1,85 @@
+"""From files to a graph: what the command line and the terminal screens both call."""
+
+from __future__ import annotations
+
+import gc
+
+from analyzer.frontends import catalog_json
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.relationship_graph import RelationshipGraph
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Any
+
+    from analyzer.model.catalog import Catalog
+
+
+def load_catalog(source: str | PathLike[str] | dict[str, Any]) -> Catalog:
+    """Read one catalog from a file, or take a parsed document.
+
+    Raises:
+        InputError: the file cannot be read, is no catalog, or holds several.
+    """
+    if isinstance(source, dict):
+        return catalog_json.from_document(source, "<dict>")
+    path = str(source)
+    catalogs = load_catalogs(path)
+    if len(catalogs) > 1:
+        catalog_json.reject(f"the file holds {len(catalogs)} catalogs, one was expected", path)
+    return catalogs[0]
+
+
+def load_catalogs(path: str) -> list[Catalog]:
+    """Read every catalog of a file, `-` for standard input; by content, not by name.
+
+    The garbage collector rests meanwhile: it would look at every value of the document again and
+    again, and finds nothing.
+
+    Raises:
+        InputError: the file cannot be read, or is no catalog.
+    """
+    data = read_input(path)
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        if is_dot(data):
+            from analyzer.frontends import dot
+
+            return [dot.load(data, path)]
+        return catalog_json.load(data, path)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def read_input(path: str) -> bytes:
+    """Return the bytes of a file or of standard input.
+
+    Raises:
+        InputError: it cannot be read or is empty.
+    """
+    try:
+        if path == "-":
+            import sys
+
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb", buffering=0) as file:
+                data = file.readall()
+    except OSError as error:
+        catalog_json.reject(f"cannot be read: {error.strerror}", path)
+    if not data.strip():
+        catalog_json.reject("the file is empty", path)
+    return data
+
+
+def is_dot(data: bytes) -> bool:
+    """Tell whether the text is a DOT graph, as Puppet's --graph writes."""
+    return data[:64].lstrip()[:7] in (b"digraph", b"strict ")
+
+
+def graph_of(catalog: Catalog) -> RelationshipGraph:
+    """Build the graph of a catalog with the rules that hold for it."""
+    return RelationshipGraph(Kernel(catalog))

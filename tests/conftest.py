@@ -1,0 +1,37 @@
+"""What every test may ask for: the ``--update`` flag and the sample catalogs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# The same examples on every machine, and no verdict from the speed of the machine.
+settings.register_profile("catgraph", derandomize=True, deadline=None)
+settings.load_profile("catgraph")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update", action="store_true", help="rewrite the expected outputs with what came out"
+    )
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    """Whether expected outputs are to be rewritten instead of compared."""
+    return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def sample() -> Callable[[str], Path]:
+    """The folder of a sample by its name: ``sample("require_loop")``."""
+
+    def find(name: str) -> Path:
+        folder = ROOT / "sample_catalogs" / name
+        assert folder.is_dir(), f"no sample named {name}"
+        return folder
+
+    return find
