@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
 
@@ -80,6 +81,37 @@ def is_dot(data: bytes) -> bool:
     return data[:64].lstrip()[:7] in (b"digraph", b"strict ")
 
 
-def graph_of(catalog: Catalog) -> RelationshipGraph:
-    """Build the graph of a catalog with the rules that hold for it."""
-    return RelationshipGraph(Kernel(catalog))
+def graph_of(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
+    """Build the graph of a catalog; `rules` as `rules_for` returns them."""
+    return RelationshipGraph(Kernel(catalog, rules))
+
+
+def rules_for(catalog: Catalog, config: str | None = None) -> Rules | None:
+    """Return the rules with those of the user's `catgraph.toml`, None where there is none.
+
+    The file is looked for upwards from the catalog, unless one is named.
+
+    Raises:
+        InputError: the file is not what it should be.
+    """
+    path = config or config_beside(catalog.path)
+    if path is None:
+        return None
+    from analyzer.graph.user_rules import read_rules
+
+    return read_rules(path, catalog)
+
+
+def config_beside(path: str) -> str | None:
+    """Return the nearest `catgraph.toml` at or above the folder of a file."""
+    import os
+
+    folder = os.path.dirname(os.path.abspath(path)) if path not in ("", "-") else os.getcwd()
+    while True:
+        candidate = os.path.join(folder, "catgraph.toml")
+        if os.path.isfile(candidate):
+            return candidate
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above

@@ -10,6 +10,7 @@ from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Hop, Provenance
 from analyzer.graph.walks import Walker
 from analyzer.model.refs import ResourceRef
+from analyzer.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ class Cycle:
 
     def __str__(self) -> str:
         return f"({' => '.join(map(str, self.path))})"
+
+    @property
+    def place(self) -> Span | None:
+        """The place to blame: of the first statement of the cut that has one."""
+        spans = (statement.example.origin.span for statement in self.cut.statements)
+        return next((span for span in spans if span), None)
 
 
 def find_cycles(kernel: Kernel, provenance: Provenance) -> list[Cycle]:

@@ -13,10 +13,13 @@ from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relat
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One edge of the expanded graph: the ends as shown, and every relationship that makes it."""
+    """One edge of the expanded graph: its ends, their names, and every relationship that makes it.
 
-    source: int
-    target: int
+    Two ends of one empty container have an edge that no relationship makes.
+    """
+
+    source_ref: ResourceRef
+    target_ref: ResourceRef
     source_name: str
     target_name: str
     relationships: tuple[Relationship, ...]
@@ -50,7 +53,9 @@ class Provenance:
 
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
-        origin = Origin(NAMES[label], self.refs[i], position, None, self.kernel.resources[i].span)
+        many = self._many.get((i, label))
+        span = self.kernel.resources[i].span
+        origin = Origin(NAMES[label], self.refs[i], position, None, span, many)
         source, target = (other, i) if label in INWARD else (i, other)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
@@ -80,6 +85,14 @@ class Provenance:
         ]
 
     @cached_property
+    def _many(self) -> dict[tuple[int, int], tuple[int, int]]:
+        return {
+            (i, label): (len(members), len(targets))
+            for label, members, targets in self.kernel.junctions
+            for i in members
+        }
+
+    @cached_property
     def _rows(self) -> dict[int, list[int]]:
         rows: dict[int, list[int]] = {}
         for row, (i, _, _) in enumerate(self.kernel.declared):
@@ -96,7 +109,11 @@ class Provenance:
     def hop(self, source: int, target: int) -> Hop:
         """Explain one edge of the expanded graph, junctions left out."""
         return Hop(
-            source, target, self.name(source), self.name(target), self.between(source, target)
+            self.ref(source),
+            self.ref(target),
+            self.name(source),
+            self.name(target),
+            self.between(source, target),
         )
 
     def between(self, source: int, target: int) -> tuple[Relationship, ...]:

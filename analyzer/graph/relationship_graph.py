@@ -63,6 +63,12 @@ class RelationshipGraph:
 
         return [self._relationship(edge) for edge in relationship_tables(self.kernel).edges()]
 
+    @property
+    def relationship_count(self) -> int:
+        """How many relationships there are, explicit and automatic."""
+        kernel = self.kernel
+        return sum(len(ids) for _, _, ids in kernel.declared) + len(kernel.automatic)
+
     def _relationship(self, edge: tuple[int, int, int | None, int, int]) -> Relationship:
         from analyzer.graph.labels import INWARD
 

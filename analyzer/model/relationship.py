@@ -18,7 +18,8 @@ class Origin:
     `form` is the spelling: `require`, `subscribe`, `before`, `notify`, an automatic one
     (`autorequire`, ...), or `containment`. `declared_by` is the resource whose parameter, type or
     body says it, `position` the place in that parameter's list, `rule` the automatic rule's id,
-    `span` the statement's place where the catalog tells (for a parameter: of its resource).
+    `span` the statement's place where the catalog tells (for a parameter: of its resource), `many`
+    how many resources have this same list of how many entries, as chained collectors make.
     """
 
     form: str
@@ -26,6 +27,7 @@ class Origin:
     position: int = 0
     rule: str | None = None
     span: Span | None = None
+    many: tuple[int, int] | None = None
 
     @property
     def automatic(self) -> bool:

@@ -1,0 +1,125 @@
+"""The command line: `catgraph COMMAND [INPUT...] [options]`.
+
+Commands are a table of names and modules, imported when called, so that none pays for another.
+Exit codes: 0 clean, 1 findings, 2 usage or unreadable input, 3 cannot compile.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+CLEAN, FINDINGS, USAGE, CANNOT_COMPILE = range(4)
+BROKEN_PIPE, INTERRUPTED = 141, 130
+
+# name: (module, what it does)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "cycles": ("analyzer.cli.cycles", "explain every dependency cycle; exit 1 if there is one"),
+    "order": ("analyzer.cli.order", "print the order in which Puppet applies the resources"),
+    "why": ("analyzer.cli.why", "explain why one resource comes before another"),
+    "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
+    "graph": ("analyzer.cli.graph", "draw or export the graph"),
+    "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    Without `argv` this is the process: its arguments are taken, the garbage collector stays off
+    (everything lives until the end), and the interpreter is left without tidying up.
+    """
+    if argv is not None:
+        return guarded(argv)
+    import gc
+    import os
+
+    gc.disable()
+    code = guarded(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = BROKEN_PIPE
+    os._exit(code)
+
+
+def guarded(argv: list[str]) -> int:
+    """Run a command; what goes wrong is one message and an exit code, never a traceback."""
+    try:
+        return dispatch(argv)
+    except BrokenPipeError:
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else USAGE
+    except Exception as error:
+        return explain(error)
+
+
+def explain(error: Exception) -> int:
+    """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
+    import os
+
+    from analyzer.diagnostics import InputError
+
+    if os.environ.get("CATGRAPH_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, InputError):
+        print(error, file=sys.stderr)
+    elif isinstance(error, OSError):
+        place = error.filename if error.filename else "output"
+        print(f"catgraph: error: {place}: {error.strerror or error}", file=sys.stderr)
+    else:
+        text = f"{type(error).__name__}: {error}"
+        print(f"catgraph: internal error, please report it: {text}", file=sys.stderr)
+    return USAGE
+
+
+def dispatch(argv: list[str]) -> int:
+    """Find the command and hand it its arguments."""
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print_help(sys.stdout if argv else sys.stderr)
+        return CLEAN if argv else USAGE
+    name = argv[0]
+    if name in ("-V", "--version"):
+        from analyzer import __version__
+
+        print(f"catgraph {__version__}")
+        return CLEAN
+    if name not in COMMANDS:
+        return unknown(name)
+    from analyzer.cli.options import parse
+
+    module = __import__(COMMANDS[name][0], fromlist=["run"])
+    options = parse(f"catgraph {name}", module, argv[1:])
+    return int(module.run(options))
+
+
+def unknown(name: str) -> int:
+    """Say that there is no such command, and which one may be meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, 1)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    print(f"catgraph: error: there is no command '{name}'{hint}", file=sys.stderr)
+    print("'catgraph --help' lists the commands", file=sys.stderr)
+    return USAGE
+
+
+def print_help(file: TextIO) -> None:
+    """Print what catgraph is and its commands."""
+    print("usage: catgraph COMMAND [INPUT...] [options]\n", file=file)
+    print("What Puppet will do to a machine, in what order, and which line says so.\n", file=file)
+    for name, (_, summary) in COMMANDS.items():
+        print(f"  {name:<11} {summary}", file=file)
+    print("\nINPUT is a catalog in JSON (also gzip, PuppetDB's forms) or a DOT file of", file=file)
+    print("Puppet's --graph; '-' is standard input.", file=file)
+    print("'catgraph COMMAND --help' shows a command's options.", file=file)
+    print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input.", file=file)

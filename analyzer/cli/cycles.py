@@ -1,0 +1,100 @@
+"""`catgraph cycles`: every dependency cycle of the catalogs, explained; the gate."""
+
+from __future__ import annotations
+
+import sys
+
+from analyzer.cli.options import COLOR, CONFIG, OUTPUT, PUPPET_VERSION, Option, format_option
+from analyzer.cli.output import emit, plural, warn
+from analyzer.session import graph_of, load_catalogs, rules_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+USAGE = "INPUT..."
+INPUTS = (1, None)
+HELP = """Explain every dependency cycle: a shortest closed path, who wrote each edge of it, and
+the fewest statements to remove. References to resources that are not there are reported too, as
+Puppet stops for them. Exit code 1 if anything is found in any of the inputs."""
+OPTIONS = (
+    format_option("text", "json", "sarif", "junit", "github", "markdown"),
+    Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
+    OUTPUT,
+    CONFIG,
+    PUPPET_VERSION,
+    COLOR,
+)
+
+
+def run(options: Options) -> int:
+    """Check each input; one that cannot be read does not keep the others from being checked."""
+    checked, unreadable = check_all(options)
+    if options.puppet_text:
+        emit("\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output)
+        bad = any(graph.has_cycle for _, graph in checked)
+    elif options.format == "text":
+        bad = report_text(options, checked)
+    else:
+        from analyzer.export.findings import FORMATS
+
+        text, bad = FORMATS[options.format](checked)
+        emit(text, options.output)
+    return 2 if unreadable else int(bad)
+
+
+def check_all(options: Options) -> tuple[list[tuple[str, RelationshipGraph]], int]:
+    """Return each catalog's name and graph, and how many inputs could not be read."""
+    checked = []
+    unreadable = 0
+    show = len(options.inputs) > 20 and sys.stderr.isatty()
+    for number, path in enumerate(options.inputs, 1):
+        if show:
+            print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
+        try:
+            catalogs = load_catalogs(path)
+            for catalog in catalogs:
+                graph = graph_of(catalog, rules_for(catalog, options.config))
+                warn(path, catalog.warnings + graph.kernel.warnings)
+                name = f"{path} ({catalog.name})" if len(catalogs) > 1 else path
+                checked.append((name, graph))
+        except Exception as error:
+            from analyzer.cli import explain
+
+            if len(options.inputs) == 1:
+                raise
+            unreadable += 1
+            explain(error)
+    if show:
+        print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
+    return checked, unreadable
+
+
+def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:
+    """Print the report for people; return whether anything was found."""
+    parts = []
+    cyclic = broken = 0
+    for name, graph in checked:
+        if graph.kernel.missing or graph.has_cycle:
+            from analyzer.cli.report import catalog_report
+            from analyzer.cli.output import style_for
+
+            parts.append(catalog_report(name, graph, style_for(options)))
+            cyclic += graph.has_cycle
+            broken += not graph.has_cycle
+        else:
+            parts.append(clean_line(name, graph))
+    if len(checked) > 1:
+        clean = len(checked) - cyclic - broken
+        text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
+        parts.append(text + (f", {broken:,} with missing targets" if broken else ""))
+    emit("\n".join(parts), options.output)
+    return bool(cyclic or broken)
+
+
+def clean_line(name: str, graph: RelationshipGraph) -> str:
+    """Say that a catalog has an order, and how much was looked at."""
+    resources = plural(len(graph.catalog.resources), "resource")
+    relationships = plural(graph.relationship_count, "relationship")
+    return f"{name}: no dependency cycle ({resources}, {relationships})"

@@ -1,0 +1,114 @@
+"""Options as rows: one table serves parsing, help and shell completion.
+
+argparse is imported only when an option is given: it takes longer to load than a catalog.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from types import ModuleType
+    from typing import Any
+
+
+class Option:
+    """A row: flags, what it is for, its default; `choices`, or `type` of the value.
+
+    `flag` options take no value and are False until given.
+    """
+
+    __slots__ = ("choices", "default", "flag", "flags", "help", "metavar", "name", "type")
+
+    def __init__(
+        self,
+        flags: str,
+        help: str,
+        default: Any = None,
+        choices: tuple[str, ...] = (),
+        metavar: str | None = None,
+        type: Any = None,
+        flag: bool = False,
+    ) -> None:
+        self.flags = flags.split()
+        self.help = help
+        self.default = False if flag else default
+        self.choices = choices
+        self.metavar = metavar
+        self.type = type
+        self.flag = flag
+        self.name = self.flags[-1].lstrip("-").replace("-", "_")
+
+
+class Options:
+    """The values of a command's options by name, and `inputs`, the words that are no options."""
+
+    def __init__(self, values: dict[str, Any], inputs: list[str]) -> None:
+        self.inputs = inputs
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
+COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
+CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
+PUPPET_VERSION = Option(
+    "--puppet-version", "Puppet's major version", 8, metavar="N", type=int
+)
+
+
+def format_option(*formats: str) -> Option:
+    """Return the row of `--format`; the first is the default."""
+    return Option("-f --format", "output format", formats[0], formats)
+
+
+def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
+    """Read a command's arguments against its OPTIONS.
+
+    Raises:
+        SystemExit: usage error (2), or help was asked for (0).
+    """
+    rows: tuple[Option, ...] = command.OPTIONS
+    wanted: tuple[int, int | None] = command.INPUTS
+    least, most = wanted
+    plain = all(word == "-" or word[:1] != "-" for word in argv)
+    if plain and len(argv) >= least and (most is None or len(argv) <= most):
+        return Options({row.name: row.default for row in rows}, argv)
+    parser = build_parser(prog, command, rows)
+    found = vars(parser.parse_intermixed_args(argv))
+    inputs = found.pop("inputs")
+    if len(inputs) < least or (most is not None and len(inputs) > most):
+        parser.error(f"expected {command.USAGE}, got {' '.join(inputs) or 'nothing'}")
+    return Options(found, inputs)
+
+
+def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
+    """Return argparse's form of the table."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    parser = ArgumentParser(
+        prog=prog,
+        usage=f"{prog} {command.USAGE} [options]",
+        description=command.HELP,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("inputs", nargs="*", metavar=command.USAGE.split()[0])
+    for row in rows:
+        kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
+        if row.flag:
+            kind["action"] = "store_true"
+        else:
+            kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
+        parser.add_argument(*row.flags, **kind)
+    return parser
+
+
+def usage_error(command: str, message: str) -> int:
+    """Print a usage error and return its exit code."""
+    import sys
+
+    print(f"catgraph {command}: error: {message}", file=sys.stderr)
+    return 2

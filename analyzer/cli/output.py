@@ -1,0 +1,74 @@
+"""Where text goes: standard output or a file, with or without colours."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+
+STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
+
+
+class Style:
+    """Marks up text for a terminal, or leaves it alone."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.on and text else text
+
+
+def style_for(options: Options) -> Style:
+    """Return the style that `--color` asks for; auto follows the terminal and NO_COLOR."""
+    if options.color != "auto":
+        return Style(options.color == "always")
+    import os
+
+    terminal = sys.stdout.isatty() and not options.output
+    return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+
+
+def emit(text: str, output: str | None) -> None:
+    """Write text to a file, or to standard output; a file is written whole or not at all."""
+    if text and text[-1] != "\n":
+        text += "\n"
+    if not output or output == "-":
+        try:
+            sys.stdout.write(text)
+        except UnicodeEncodeError:
+            sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+        return
+    emit_bytes(text.encode("utf-8", "surrogatepass"), output)
+
+
+def emit_bytes(data: bytes, output: str) -> None:
+    """Write a file through a temporary neighbour, so that nobody reads half of it."""
+    import os
+
+    if os.path.exists(output) and not os.path.isfile(output):
+        with open(output, "wb") as file:
+            file.write(data)
+        return
+    temporary = f"{output}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, output)
+    except OSError as error:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise OSError(error.errno, error.strerror, output) from None
+
+
+def warn(path: str, warnings: list[str]) -> None:
+    """Print what was odd in an input and was survived."""
+    for text in warnings:
+        print(f"{path}: warning: {text}", file=sys.stderr)
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    """Return `1 resource`, `1,000 resources`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

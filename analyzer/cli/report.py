@@ -1,0 +1,81 @@
+"""The report for people: each cycle as Puppet users know it, then one line an edge."""
+
+from __future__ import annotations
+
+from analyzer.cli.output import Style, plural
+from analyzer.graph.cuts import Cut
+from analyzer.graph.cycles import Cycle
+from analyzer.graph.phrases import hop_lines, statement_line
+from analyzer.graph.queries import MissingTarget
+from analyzer.graph.relationship_graph import RelationshipGraph
+
+# Members, lost pairs and missing targets shown before the rest is counted.
+SHOWN = 20
+
+
+def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
+    """Return what is wrong with one catalog."""
+    parts = [missing_report(target, style) for target in graph.missing()]
+    cycles = graph.cycles()
+    for number, cycle in enumerate(cycles, 1):
+        parts.append(cycle_report(name, cycle, number, len(cycles), style))
+    return "\n".join(parts)
+
+
+def missing_report(target: MissingTarget, style: Style) -> str:
+    """Return the report of a reference that finds nothing."""
+    place = f"{target.span}: " if target.span else ""
+    lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
+    if target.suggestions:
+        lines.append(f"  did you mean {' or '.join(target.suggestions)}?")
+    return "\n".join(lines) + "\n"
+
+
+def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style) -> str:
+    """Return the report of one cycle."""
+    place = cycle.place
+    head = f"{place or name}: "
+    count = plural(len(cycle.members), "member")
+    which = f" {number} of {total}" if total > 1 else ""
+    lines = [
+        f"{style('bold', head)}{style('red', 'error')}: dependency cycle{which}, {count} (CG301)",
+        f"  {style('bold', str(cycle))}",
+        "",
+    ]
+    rows = hop_lines(cycle.hops)
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for edge, place_text, word, text in rows:
+        shown = f"{edge:<{widths[0]}}  {style('dim', f'{place_text:<{widths[1]}}')}"
+        lines.append(f"  {shown}  {style('cyan', f'{word:<{widths[2]}}')}  {text}".rstrip())
+    if not cycle.shortest:
+        lines.append("  (the component is large: a shorter cycle may exist)")
+    others = [str(m) for m in cycle.members if m not in cycle.path]
+    if others:
+        lines += ["", *listed(f"  {plural(len(others), 'more member')} of the knot:", others)]
+    lines += ["", *cut_report(cycle.cut, style)]
+    return "\n".join(lines) + "\n"
+
+
+def cut_report(cut: Cut, style: Style) -> list[str]:
+    """Return what to remove, and what order that costs."""
+    fewest = "" if cut.exact else " (found by approximation)"
+    count = plural(len(cut.statements), "statement")
+    lines = [f"  {style('green', 'to break it')}, remove {count}{fewest}:"]
+    lines += [f"    {statement_line(statement)}" for statement in cut.statements]
+    if cut.lost_count:
+        lost = [f"{first} before {second}" for first, second in cut.lost]
+        lines += listed(
+            f"  {plural(cut.lost_count, 'order', 'orders')} lost then:", lost, cut.lost_count
+        )
+    else:
+        lines.append("  no order is lost: other relationships imply it")
+    return lines
+
+
+def listed(head: str, entries: list[str], total: int | None = None) -> list[str]:
+    """Return a head line and the entries, those beyond SHOWN counted."""
+    total = len(entries) if total is None else total
+    lines = [head, *(f"    {entry}" for entry in entries[:SHOWN])]
+    if total > SHOWN:
+        lines.append(f"    ... and {total - SHOWN:,} more")
+    return lines

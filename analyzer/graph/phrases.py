@@ -1,0 +1,67 @@
+"""Edges in words, for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.graph.cuts import Statement
+from analyzer.graph.provenance import Hop
+from analyzer.model.relationship import Relationship
+
+# form: (word for the kind of edge, sentence about source {0} and target {1})
+PHRASES = {
+    "require": ("require", "{1} requires {0}"),
+    "subscribe": ("subscribe", "{1} subscribes to {0}"),
+    "before": ("before", "{0} is before {1}"),
+    "notify": ("notify", "{0} notifies {1}"),
+    "autorequire": ("autorequire", "{1} autorequires {0}"),
+    "autosubscribe": ("autosubscribe", "{1} subscribes to {0} by itself"),
+    "autobefore": ("autobefore", "{0} is before {1} by itself"),
+    "autonotify": ("autonotify", "{0} notifies {1} by itself"),
+    "containment": ("contains", "{0} contains {1}"),
+}
+
+
+def sentence(relationship: Relationship) -> str:
+    """Return what a relationship says, with the rule or the many it stands for."""
+    origin = relationship.origin
+    text = PHRASES[origin.form][1].format(relationship.source, relationship.target)
+    if origin.rule:
+        return f"{text} (rule: {origin.rule})"
+    if origin.many:
+        return f"{text} (one list of {origin.many[1]} in {origin.many[0]} resources)"
+    return text
+
+
+def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
+    """Return for each edge: its two ends, its place, its kind, and a sentence.
+
+    The edge between the two ends of an empty container is folded away.
+    """
+    rows = []
+    for hop in hops:
+        if not hop.relationships:
+            continue
+        first = hop.relationships[0]
+        edge = f"{hop.source_ref} => {hop.target_ref}"
+        place = str(first.origin.span) if first.origin.span else "-"
+        others = len(hop.relationships) - 1
+        also = f", and {others} more such" if others else ""
+        rows.append((edge, place, PHRASES[first.origin.form][0], sentence(first) + also))
+    return rows
+
+
+def statement_line(statement: Statement) -> str:
+    """Return what a person would look for in the code."""
+    example = statement.example
+    origin = example.origin
+    place = f"{origin.span}: " if origin.span else ""
+    more = f", and {statement.count - 1} alike" if statement.count > 1 else ""
+    if origin.form == "containment":
+        what = f"{example.source} contains {example.target}"
+    elif origin.automatic:
+        what = f"what makes {sentence(example)}"
+    else:
+        other = example.source if origin.form in ("require", "subscribe") else example.target
+        what = f"{origin.form} => {other} in {origin.declared_by}"
+    return f"{place}{what}{more}"
