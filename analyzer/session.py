@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 
 from analyzer.frontends import catalog_json
-from analyzer.graph.kernel import Kernel
-from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,9 +80,11 @@ def is_dot(data: bytes) -> bool:
     return data[:64].lstrip()[:7] in (b"digraph", b"strict ")
 
 
-def graph_of(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
+def graph_of(
+    catalog: Catalog, rules: Rules | None = None, puppet_version: int = 8
+) -> RelationshipGraph:
     """Build the graph of a catalog; `rules` as `rules_for` returns them."""
-    return RelationshipGraph(Kernel(catalog, rules))
+    return relate(catalog, puppet_version, rules)
 
 
 def rules_for(catalog: Catalog, config: str | None = None) -> Rules | None:

@@ -55,7 +55,9 @@ def check_all(options: Options) -> tuple[list[tuple[str, RelationshipGraph]], in
         try:
             catalogs = load_catalogs(path)
             for catalog in catalogs:
-                graph = graph_of(catalog, rules_for(catalog, options.config))
+                graph = graph_of(
+                    catalog, rules_for(catalog, options.config), options.puppet_version
+                )
                 warn(path, catalog.warnings + graph.kernel.warnings)
                 name = f"{path} ({catalog.name})" if len(catalogs) > 1 else path
                 checked.append((name, graph))

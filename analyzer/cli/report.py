@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.cli.output import Style, plural
 from analyzer.graph.cuts import Cut
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.phrases import hop_lines, statement_line
+from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -42,11 +45,7 @@ def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style)
         f"  {style('bold', str(cycle))}",
         "",
     ]
-    rows = hop_lines(cycle.hops)
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for edge, place_text, word, text in rows:
-        shown = f"{edge:<{widths[0]}}  {style('dim', f'{place_text:<{widths[1]}}')}"
-        lines.append(f"  {shown}  {style('cyan', f'{word:<{widths[2]}}')}  {text}".rstrip())
+    lines += edge_table(cycle.hops, style)
     if not cycle.shortest:
         lines.append("  (the component is large: a shorter cycle may exist)")
     others = [str(m) for m in cycle.members if m not in cycle.path]
@@ -54,6 +53,19 @@ def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style)
         lines += ["", *listed(f"  {plural(len(others), 'more member')} of the knot:", others)]
     lines += ["", *cut_report(cycle.cut, style)]
     return "\n".join(lines) + "\n"
+
+
+def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
+    """Return one line an edge: its ends, where it was written, its kind, and what it says."""
+    rows = hop_lines(hops)
+    if not rows:
+        return []
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = []
+    for edge, place, word, text in rows:
+        shown = f"{edge:<{widths[0]}}  {style('dim', f'{place:<{widths[1]}}')}"
+        lines.append(f"  {shown}  {style('cyan', f'{word:<{widths[2]}}')}  {text}".rstrip())
+    return lines
 
 
 def cut_report(cut: Cut, style: Style) -> list[str]:

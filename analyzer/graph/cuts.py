@@ -164,7 +164,7 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
         chosen, sure = hitting_set(constraints, table.costs)
         exact = exact and sure
     lost = lost_pairs(table, chosen, remaining(kernel, table, chosen))
-    names = [(provenance.name(s), provenance.name(t)) for s, t in lost[:50]]
+    names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:50]]
     statements = sorted(
         (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))
     )
@@ -264,6 +264,6 @@ def lost_pairs(
                 if v not in seen:
                     seen.add(v)
                     open_nodes.append(v)
-        if t not in seen or s == t:
+        if t not in seen:
             lost.append((s, t))
     return lost

@@ -1,0 +1,41 @@
+"""What the commands about one catalog have in common: read it, and tell references from inputs."""
+
+from __future__ import annotations
+
+from analyzer.cli.output import warn
+from analyzer.model.names import split_ref
+from analyzer.session import graph_of, load_catalog, rules_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.cli.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+
+def read_graph(path: str, options: Options) -> RelationshipGraph:
+    """Read the one catalog of a file and build its graph, with warnings on standard error.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    catalog = load_catalog(path)
+    graph = graph_of(catalog, rules_for(catalog, options.config), options.puppet_version)
+    warn(path, catalog.warnings + graph.kernel.warnings)
+    return graph
+
+
+def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split words into references (`Type[title]`) and inputs, in any order.
+
+    A file whose name has that form is given with its folder, as in `./File[x]`.
+    """
+    refs = [word for word in words if is_ref(word)]
+    return refs, [word for word in words if not is_ref(word)]
+
+
+def is_ref(word: str) -> bool:
+    """Tell whether a word is a reference; types hold no slash or dot."""
+    parts = split_ref(word)
+    return parts is not None and not set("/.") & set(parts[0])

@@ -1,0 +1,68 @@
+"""`catgraph why A B`: the shortest explanation of "A before B", or why it is not so."""
+
+from __future__ import annotations
+
+from analyzer.cli.inputs import read_graph, refs_and_inputs
+from analyzer.cli.options import (
+    COLOR,
+    CONFIG,
+    OUTPUT,
+    PUPPET_VERSION,
+    format_option,
+    usage_error,
+)
+from analyzer.cli.output import emit, style_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+
+USAGE = "INPUT A B"
+INPUTS = (3, 3)
+HELP = """Explain why resource A is applied before resource B: a shortest chain of edges, each
+with the statement or rule that made it. A and B are references such as 'File[/etc/motd]', found
+by title, alias or namevar. Exit code 0 when A comes before B of necessity, 1 when it does not."""
+OPTIONS = (format_option("text", "json"), OUTPUT, CONFIG, PUPPET_VERSION, COLOR)
+
+HEADS = {
+    "before": "{a} is applied before {b}:",
+    "after": "{a} is not applied before {b}: it comes after it:",
+    "cycle": "{a} and {b} wait for each other; 'catgraph cycles' explains. One way:",
+    "contains": "{a} and {b} are not one before the other: one contains the other:",
+    "unordered": "{a} and {b} are not ordered: no relationship leads from one to the other.",
+}
+
+
+def run(options: Options) -> int:
+    """Print the explanation."""
+    refs, inputs = refs_and_inputs(options.inputs)
+    if len(refs) != 2 or len(inputs) != 1:
+        return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
+    graph = read_graph(inputs[0], options)
+    try:
+        why = graph.why(*refs)
+    except KeyError as error:
+        return usage_error("why", error.args[0])
+    if options.format == "json":
+        from json import dumps
+
+        from analyzer.export.values import hop_row
+
+        document = {
+            "first": str(why.first),
+            "second": str(why.second),
+            "verdict": why.verdict,
+            "edges": [hop_row(hop) for hop in why.hops],
+            "first_by_place": str(why.by_place) if why.by_place else None,
+        }
+        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+    else:
+        from analyzer.cli.report import edge_table
+
+        lines = [HEADS[why.verdict].format(a=why.first, b=why.second)]
+        if why.hops:
+            lines += ["", *edge_table(why.hops, style_for(options))]
+        if why.by_place:
+            lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
+        emit("\n".join(lines), options.output)
+    return int(why.verdict != "before")

@@ -1,0 +1,41 @@
+"""Edges and their origins as JSON rows, the same in every document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.graph.provenance import Hop
+from analyzer.model.relationship import Origin, Relationship
+
+
+def origin_row(origin: Origin) -> dict[str, Any]:
+    """Return who made an edge."""
+    return {
+        "form": origin.form,
+        "declared_by": str(origin.declared_by),
+        "position": origin.position,
+        "rule": origin.rule,
+        "file": origin.span.file if origin.span else None,
+        "line": (origin.span.line or None) if origin.span else None,
+    }
+
+
+def relationship_row(relationship: Relationship) -> dict[str, Any]:
+    """Return one relationship."""
+    return {
+        "source": str(relationship.source),
+        "target": str(relationship.target),
+        "kind": relationship.kind,
+        "event": relationship.event,
+        "auto": relationship.auto,
+        "origin": origin_row(relationship.origin),
+    }
+
+
+def hop_row(hop: Hop) -> dict[str, Any]:
+    """Return an edge of the expanded graph and every relationship that makes it."""
+    return {
+        "source": hop.source_name,
+        "target": hop.target_name,
+        "relationships": [relationship_row(r) for r in hop.relationships],
+    }
