@@ -102,7 +102,9 @@ def build(kernel: Kernel) -> None:
     read_extra_edges(kernel)
     kernel.succ = [[] for _ in range(kernel.vertices + len(kernel.owner))]
     connect_declared(kernel, shared)
-    if kernel.rules is None or kernel.rules.wanted(kernel.lookup.typed):
+    if kernel.catalog.automatic and (
+        kernel.rules is None or kernel.rules.wanted(kernel.lookup.typed)
+    ):
         from analyzer.graph.autorelations import relate_automatically
 
         relate_automatically(kernel)

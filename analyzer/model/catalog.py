@@ -15,14 +15,15 @@ class Catalog:
     `resources` are in catalog order, which is the order of declaration that Puppet's priorities
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them. `warnings` tell what was odd in the input and was survived.
+    and DOT files have them. `ordered` is False where the order of resources is not the manifest's,
+    `automatic` is False where the automatic relationships are already there. `warnings` tell what was odd in the input and was survived.
     """
 
     __slots__ = (
+        "automatic",
         "classes",
         "containment",
         "environment",
-        "expanded",
         "extra_edges",
         "format",
         "name",
@@ -44,5 +45,5 @@ class Catalog:
         self.classes: list[str] = []
         self.path = ""
         self.ordered = True
-        self.expanded = False
+        self.automatic = True
         self.warnings: list[str] = []
