@@ -15,7 +15,9 @@ RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
 class InputError(Exception):
     """Input that cannot be read; printed as `FILE:LINE:COL: error: what (code)` and exit code 2."""
 
-    def __init__(self, message: str, span: Span, code: str = "unreadable", snippet: str = "") -> None:
+    def __init__(
+        self, message: str, span: Span, code: str = "unreadable", snippet: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.span = span

@@ -57,7 +57,7 @@ def bash() -> str:
             "_catgraph() {",
             '  local word="${COMP_WORDS[COMP_CWORD]}" last="${COMP_WORDS[COMP_CWORD-1]}" words=""',
             '  local command="${COMP_WORDS[1]}"',
-            "  if [ \"$COMP_CWORD\" -eq 1 ]; then",
+            '  if [ "$COMP_CWORD" -eq 1 ]; then',
             f'    COMPREPLY=($(compgen -W "{" ".join(commands())} --help --version" -- "$word"))',
             "    return",
             "  fi",

@@ -32,7 +32,9 @@ def run(options: Options) -> int:
     """Check each input; one that cannot be read does not keep the others from being checked."""
     checked, unreadable = check_all(options)
     if options.puppet_text:
-        emit("\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output)
+        emit(
+            "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
+        )
         bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
         bad = report_text(options, checked)
@@ -79,8 +81,8 @@ def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) 
     cyclic = broken = 0
     for name, graph in checked:
         if graph.kernel.missing or graph.has_cycle:
-            from analyzer.cli.report import catalog_report
             from analyzer.cli.output import style_for
+            from analyzer.cli.report import catalog_report
 
             parts.append(catalog_report(name, graph, style_for(options)))
             cyclic += graph.has_cycle

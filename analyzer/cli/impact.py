@@ -85,7 +85,12 @@ def wording(text: str, refs: Sequence[ResourceRef]) -> str:
     """Return the sentence in the plural where it is one."""
     if len(refs) == 1:
         return text
-    for one, many in (("waits", "wait"), ("is ", "are "), ("hears", "hear"), ("its type", "their types")):
+    for one, many in (
+        ("waits", "wait"),
+        ("is ", "are "),
+        ("hears", "hear"),
+        ("its type", "their types"),
+    ):
         text = text.replace(one, many, 1)
     return text
 

@@ -54,9 +54,7 @@ class Options:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
-PUPPET_VERSION = Option(
-    "--puppet-version", "Puppet's major version", 8, metavar="N", type=int
-)
+PUPPET_VERSION = Option("--puppet-version", "Puppet's major version", 8, metavar="N", type=int)
 
 
 def format_option(*formats: str) -> Option:

@@ -164,11 +164,8 @@ def merge(edges: Iterable[ViewEdge], home: dict[str, str]) -> tuple[ViewEdge, ..
             continue
         kinds = {known.kind, edge.kind}
         kind = next(k for k in ("notify", "before", "contains") if k in kinds)
-        first = known if known.origin or not edge.origin else edge
         merged[pair] = replace(
-            first,
-            source=pair[0],
-            target=pair[1],
+            known,
             kind=kind,  # type: ignore[arg-type]
             event=known.event or edge.event,
             auto=known.auto if known.auto and edge.auto else None,

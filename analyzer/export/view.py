@@ -49,16 +49,17 @@ class ViewNode:
 class ViewEdge:
     """`source` comes before `target`, or contains it; both are refs of nodes.
 
-    `origin` is the statement or rule that made it, of several merged edges the first; `count` is
-    how many were merged. None: the edge that holds the two ends of an empty container together.
+    `event` tells whether refresh events follow it, `auto` is the automatic form or None. `origin`
+    is the statement or rule that made it, of several merged edges the first; `count` is how many
+    were merged. The edge between the two ends of an empty container has the container's origin.
     """
 
     source: str
     target: str
     kind: Kind
     event: bool
-    auto: str | None = None
-    origin: Origin | None = None
+    auto: str | None
+    origin: Origin
     in_cycle: bool = False
     count: int = 1
 
@@ -197,9 +198,9 @@ def expanded_edges(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[View
         for one in hop.relationships:
             yield edge_of(hop.source_name, hop.target_name, one, cyclic)
         if not hop.relationships:
-            yield ViewEdge(
-                hop.source_name, hop.target_name, "contains", False, None, None, cyclic
-            )
+            ref, span = hop.source_ref, kernel.resources[ends[hop.source_name]].span
+            origin = Origin("containment", ref, 0, None, span)
+            yield ViewEdge(hop.source_name, hop.target_name, "contains", False, None, origin, cyclic)
 
 
 def edge_of(source: str, target: str, one: Relationship, in_cycle: bool) -> ViewEdge:

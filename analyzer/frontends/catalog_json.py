@@ -10,12 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-# PuppetDB stores the direction in words (terminus puppetdb, synthesize_edges).
+# PuppetDB's words for relationships; source comes before target (synthesize_edges).
 PUPPETDB_LABELS = {
-    "before": ("before", False),
-    "notifies": ("notify", False),
-    "required-by": ("require", True),
-    "subscription-of": ("subscribe", True),
+    "before": "before",
+    "notifies": "notify",
+    "required-by": "require",
+    "subscription-of": "subscribe",
 }
 
 
@@ -62,8 +62,8 @@ def scanner() -> Any:
     except ImportError:
         from json import JSONDecoder
 
-        return JSONDecoder(strict=False).scan_once
-    return make_scanner(ScannerSettings())
+        return JSONDecoder(strict=False).raw_decode
+    return make_scanner(ScannerSettings())  # type: ignore[arg-type]
 
 
 class ScannerSettings:
@@ -130,7 +130,9 @@ def reject(message: str, path: str, text: str = "", offset: int | None = None) -
         raise InputError(message, Span(path), "bad-catalog")
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
-    raise InputError(message, Span(path, line, column), "bad-json", caret_snippet(text, line, column))
+    raise InputError(
+        message, Span(path, line, column), "bad-json", caret_snippet(text, line, column)
+    )
 
 
 def from_document(document: Any, path: str) -> Catalog:
@@ -191,7 +193,9 @@ def resource_of(row: Any, index: int, path: str) -> Resource:
         reject(f"resource number {index + 1}: 'type' is {json_name(kind)}, not a string", path)
     if type(title) is not str:
         if isinstance(title, (dict, list)) or title is None:
-            reject(f"resource number {index + 1}: 'title' is {json_name(title)}, not a string", path)
+            reject(
+                f"resource number {index + 1}: 'title' is {json_name(title)}, not a string", path
+            )
         title = text_of(title)
     get = row.get
     parameters = get("parameters")
@@ -212,6 +216,7 @@ def resource_of(row: Any, index: int, path: str) -> Resource:
         get("kind"),
         get("tags"),
         get("exported") is True,
+        get("sensitive_parameters"),
     )
 
 
@@ -254,9 +259,7 @@ def read_edges(catalog: Catalog, value: Any) -> None:
         if label == "contains":
             containment.append((source, target))
         elif label in PUPPETDB_LABELS:
-            parameter, turned = PUPPETDB_LABELS[label]
-            pair = (target, source) if turned else (source, target)
-            catalog.extra_edges.append((*pair, parameter))
+            catalog.extra_edges.append((source, target, PUPPETDB_LABELS[label]))
         else:
             bad += 1
     if bad:

@@ -73,8 +73,9 @@ def read(data: bytes, path: str) -> tuple[str, list[str], Edges]:
     graph = graphs[0]
     nodes: dict[str, None] = {}
     edges: Edges = []
-    for part in sorted([*graph.get_nodes(), *graph.get_edges()], key=sequence):
-        if hasattr(part, "get_source"):
+    parts: list[pydot.Node | pydot.Edge] = [*graph.get_nodes(), *graph.get_edges()]
+    for part in sorted(parts, key=sequence):
+        if isinstance(part, pydot.Edge):
             pair = (unquoted(part.get_source()), unquoted(part.get_destination()))
             nodes.update(dict.fromkeys(pair))
             edges.append(pair)
@@ -83,7 +84,7 @@ def read(data: bytes, path: str) -> tuple[str, list[str], Edges]:
     return unquoted(graph.get_name()), list(nodes), edges
 
 
-def sequence(part: pydot.Common) -> int:
+def sequence(part: pydot.Node | pydot.Edge) -> int:
     """Return the place of a statement in its file."""
     return int(part.get_sequence() or 0)
 

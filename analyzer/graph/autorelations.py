@@ -1,4 +1,4 @@
-"""Automatic relationships: rows of a table, and the one rule of applying them (Type#autorelation)."""
+"""Automatic relationships: rows of a table, and the one rule of applying them (autorelation)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analyzer.graph.components import components
 from analyzer.graph.cuts import Cut, smallest_cut
@@ -54,7 +55,7 @@ def explain(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cyc
     walker = Walker(kernel.succ, junctions, inside.__contains__)
     path, shortest = walker.shortest_cycle(component)
     path = starting_well(kernel, path)
-    hops = tuple(provenance.hop(s, t) for s, t in zip(path, path[1:], strict=False))
+    hops = tuple(provenance.hop(s, t) for s, t in pairwise(path))
     nodes = [v for v in component if v < junctions]
     return Cycle(
         members=tuple(sorted({provenance.ref(v) for v in nodes})),

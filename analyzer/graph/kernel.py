@@ -69,6 +69,10 @@ class Kernel:
         self.missing: list[tuple[int, int, int, object]] = []
         self.junctions: list[tuple[int, list[int], list[int]]] = []
         self.contents: dict[int, list[int]] = {}
+        self.owner: list[int] = []
+        self.completed: list[int] = []
+        self.succ: list[list[int]] = []
+        self.size = 0
         build(self)
 
     def end_of(self, node: int) -> tuple[str, int]:
@@ -114,7 +118,7 @@ def build(kernel: Kernel) -> None:
 
 def read_containment(kernel: Kernel) -> None:
     """Fill `contents` (by order of the contained, as Puppet keeps edges) and the container pairs."""
-    by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_ref
+    by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_declared
     pairs = []
     lost = 0
     for source, target in kernel.catalog.containment:
@@ -136,7 +140,7 @@ def read_containment(kernel: Kernel) -> None:
         else:
             contents[s] = [t]
     completed = list(range(kernel.vertices))
-    kernel.owner = owner = []
+    owner = kernel.owner
     for i, resource in enumerate(kernel.resources):
         if is_container(resource, i in contents):
             completed[i] = kernel.vertices + len(owner)
@@ -214,7 +218,9 @@ def read_extra_edges(kernel: Kernel) -> None:
         s, t = kernel.lookup.find_ref(source), kernel.lookup.find_ref(target)
         label = labels[name]
         if s is None or t is None:
-            kernel.warnings.append(f"an edge names a resource that is not there: {source}, {target}")
+            kernel.warnings.append(
+                f"an edge names a resource that is not there: {source}, {target}"
+            )
             continue
         if label in INWARD:
             s, t = t, s
@@ -222,13 +228,11 @@ def read_extra_edges(kernel: Kernel) -> None:
             kernel.declared.append((s, label, [t]))
 
 
-def connect_declared(
-    kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]
-) -> None:
+def connect_declared(kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:
     """Add the explicit edges; equal lists of several resources meet in one junction."""
     succ, completed, declared = kernel.succ, kernel.completed, kernel.declared
     joined: set[int] = set()
-    for (label, ids), rows in shared.items():
+    for (label, _), rows in shared.items():
         if len(rows) > 1:
             joined.update(rows)
             targets = declared[rows[0]][2]

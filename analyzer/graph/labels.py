@@ -1,4 +1,4 @@
-"""The words for edges, as small integers in the order Puppet builds them (Type.relationship_params)."""
+"""The words for edges, as small integers in Puppet's order (Type.relationship_params)."""
 
 from __future__ import annotations
 

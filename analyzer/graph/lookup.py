@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from analyzer.model.names import canonical_ref, split_ref
-from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
+from analyzer.model.resource import Resource
+from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC, RETITLED, SECOND_NAMED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from analyzer.model.resource import Resource
-
 
 class Lookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
 
-    `resources` is the catalog's list plus what Puppet adds; an id is an index into it.
+    `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
+    give themselves another title have it there, `retitled` has their references of before.
     """
 
-    __slots__ = ("_by_type", "by_ref", "clashes", "resources", "typed")
+    __slots__ = ("by_ref", "clashes", "resources", "retitled", "typed")
 
     def __init__(self, resources: list[Resource], namevars: Mapping[str, str] = NAMEVARS) -> None:
         self.resources = resources
         self.by_ref: dict[str, int] = {}
         self.typed: dict[str, list[int]] = {}
         self.clashes: list[tuple[str, int, int]] = []
+        self.retitled: dict[str, int] = {}
         self._register(namevars)
 
     def _register(self, namevars: Mapping[str, str]) -> None:
@@ -39,14 +40,30 @@ class Lookup:
                 typed[kind].append(i)
             except KeyError:
                 typed[kind] = [i]
+        for kind in RETITLED.intersection(typed):
+            self._retitle(typed[kind])
         for kind, ids in typed.items():
-            if kind not in NOT_ISOMORPHIC and kind not in COMPOSITE:
+            if kind in SECOND_NAMED:
+                self._register_second_names(kind, ids)
+            elif kind not in NOT_ISOMORPHIC and kind not in COMPOSITE:
                 self._register_names(kind, ids, namevars.get(kind, "name"))
             for i in ids:
                 parameters = self.resources[i].parameters
                 if "alias" in parameters:
                     for name in as_list(parameters["alias"]):
                         by_ref.setdefault(f"{kind}[{name}]", i)
+
+    def _retitle(self, ids: list[int]) -> None:
+        from analyzer.graph.title_patterns import ral_title
+
+        for i in ids:
+            r = self.resources[i]
+            self.retitled[str(r)] = i
+            self.by_ref.pop(str(r), None)
+            self.resources[i] = renamed = Resource(
+                r.type, ral_title(r), r.parameters, r.file, r.line, r.kind, r.tags, r.exported
+            )
+            self.by_ref.setdefault(str(renamed), i)
 
     def _register_names(self, kind: str, ids: list[int], namevar: str) -> None:
         munge = MUNGES.get(kind)
@@ -58,6 +75,13 @@ class Lookup:
                 name = munge(resource.title if name is None else str(name))
             if name is not None and name != resource.title:
                 by_ref.setdefault(f"{kind}[{name}]", i)
+
+    def _register_second_names(self, kind: str, ids: list[int]) -> None:
+        from analyzer.graph.title_patterns import SECOND_NAMES
+
+        name_of = SECOND_NAMES[kind]
+        for i in ids:
+            self.by_ref.setdefault(f"{kind}[{name_of(self.resources[i])}]", i)
 
     def find(self, kind: str, title: str) -> int | None:
         """Return the id of the resource that `Type[title]` names; `kind` in Puppet's capitals."""
@@ -77,6 +101,11 @@ class Lookup:
                 canonical = split_ref(canonical_ref(*parts))
                 found = self.find(*canonical) if canonical else None
         return found
+
+    def find_declared(self, ref: str) -> int | None:
+        """Return the id that the catalog's own edges mean by a reference."""
+        found = self.retitled.get(ref)
+        return self.find_ref(ref) if found is None else found
 
     def of_type(self, kind: str) -> list[int]:
         """Return the ids of a type's resources in catalog order."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
-def to_networkx(graph: RelationshipGraph) -> networkx.MultiDiGraph:
+def to_networkx(graph: RelationshipGraph) -> networkx.MultiDiGraph[str]:
     """Return relationships and containment as a networkx multigraph over `Type[title]` texts.
 
     Nodes carry `type`, `title`, `file` and `line`; edges `kind`, `event`, `auto` and `origin`
@@ -17,7 +17,7 @@ def to_networkx(graph: RelationshipGraph) -> networkx.MultiDiGraph:
     """
     import networkx as nx
 
-    result = nx.MultiDiGraph()
+    result: networkx.MultiDiGraph[str] = nx.MultiDiGraph()
     for resource in graph.kernel.resources:
         place = {"file": resource.file, "line": resource.line}
         known = {key: value for key, value in place.items() if value is not None}

@@ -124,15 +124,17 @@ class Provenance:
         found: list[Relationship] = []
         if source_role != "admitted" and target_role != "completed":
             found += self._explicit_between(s, t)
-            found += [
-                self.automatic(s, t, *made) for made in self._automatic.get((s, t), ())
-            ]
-        if source_role == "admitted" and t in kernel.contents.get(s, ()) and (
-            target_role != "completed"
+            found += [self.automatic(s, t, *made) for made in self._automatic.get((s, t), ())]
+        if (
+            source_role == "admitted"
+            and t in kernel.contents.get(s, ())
+            and (target_role != "completed")
         ):
             found.append(self.contains(s, t))
-        if target_role == "completed" and s in kernel.contents.get(t, ()) and (
-            source_role != "admitted"
+        if (
+            target_role == "completed"
+            and s in kernel.contents.get(t, ())
+            and (source_role != "admitted")
         ):
             found.append(self.contains(t, s))
         return tuple(found)

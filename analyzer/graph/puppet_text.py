@@ -16,9 +16,7 @@ from analyzer.model.names import capitalize_type, split_ref
 # Nodes times edges of a component beyond which the search is not made.
 BOUND = 60_000_000
 
-ADVICE = (
-    "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz"
-)
+ADVICE = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz"
 
 
 def puppet_ref(kernel: Kernel, node: int) -> str:
@@ -92,9 +90,9 @@ def distance_to_cycle(
 ) -> dict[int, int]:
     """Return for each node the length of the shortest walk from it that meets itself."""
     best: dict[int, int] = {}
-    for v in adjacent:
+    for v, targets in adjacent.items():
         back = distances_to(backward, v)
-        best[v] = 1 + min(back[t] for t in adjacent[v] if t in back)
+        best[v] = 1 + min(back[t] for t in targets if t in back)
     by_length: dict[int, list[int]] = {}
     for v, length in best.items():
         by_length.setdefault(length, []).append(v)

@@ -100,9 +100,7 @@ def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarge
         if resource.file and resource.line:
             message += f" (file: {resource.file}, line: {resource.line})"
         found.append(
-            MissingTarget(
-                provenance.refs[i], NAMES[label], str(text), message, resource.span, near
-            )
+            MissingTarget(provenance.refs[i], NAMES[label], str(text), message, resource.span, near)
         )
     return found
 
@@ -185,9 +183,7 @@ def plain(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> list[Resou
     ]
 
 
-def reach(
-    kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool
-) -> list[ResourceRef]:
+def reach(kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool) -> list[ResourceRef]:
     """Return the resources before or after one; a container's own contents count as neither."""
     i = locate(kernel, ref)
     if upstream:

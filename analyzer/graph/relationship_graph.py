@@ -178,7 +178,7 @@ class RelationshipGraph:
 
         return impact_of(self.kernel, self.provenance, str(ref))
 
-    def to_networkx(self) -> networkx.MultiDiGraph:
+    def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the relationships as a networkx graph over `Type[title]` texts."""
         from analyzer.graph.measures import to_networkx
 

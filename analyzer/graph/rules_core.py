@@ -35,7 +35,9 @@ ROWS = (
     AutoRelation("Cron", AUTOREQUIRE, "User", param("user", default="root"), "type/cron.rb"),
     AutoRelation("Mount", AUTOREQUIRE, "Mount", ancestors("name"), "type/mount.rb"),
     AutoRelation("Mount", AUTOBEFORE, "File", below("name"), "type/mount.rb"),
-    AutoRelation("Ssh_authorized_key", AUTOREQUIRE, "User", param("user"), "type/ssh_authorized_key.rb"),
+    AutoRelation(
+        "Ssh_authorized_key", AUTOREQUIRE, "User", param("user"), "type/ssh_authorized_key.rb"
+    ),
 )
 
 # Types that have no rules beyond these: a catalog of them alone needs no other table.

@@ -16,6 +16,7 @@ another name of SELECTORS); `titles` in place of `from` are always the same titl
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import InputError
@@ -39,7 +40,7 @@ from analyzer.source import Span, caret_snippet
 if TYPE_CHECKING:
     from analyzer.graph.selectors import Selector
 
-SELECTORS = {
+SELECTORS: dict[str, Callable[[str], Selector]] = {
     "param": param,
     "absolute": absolute,
     "ancestors": ancestors,
@@ -102,7 +103,7 @@ def toml_error(path: str, text: str, error: tomllib.TOMLDecodeError) -> InputErr
     message, _, place = str(error).partition(" (at ")
     words = place.rstrip(")").replace(",", "").split()
     numbers = [int(word) for word in words if word.isdigit()]
-    line, column = (numbers + [0, 0])[:2]
+    line, column = [*numbers, 0, 0][:2]
     if not numbers:
         line = text.count("\n") + 1
     snippet = caret_snippet(text, line, column) if column else ""
@@ -140,7 +141,11 @@ def row_of(path: str, place: str, name: str, row: dict[str, Any]) -> AutoRelatio
     if not isinstance(target, str) or not target:
         raise wrong(path, f"'{place}': target names a type")
     return AutoRelation(
-        capitalize_type(name), KINDS[kind], capitalize_type(target), selector_of(path, place, row), path
+        capitalize_type(name),
+        KINDS[kind],
+        capitalize_type(target),
+        selector_of(path, place, row),
+        path,
     )
 
 

@@ -15,8 +15,9 @@ class Catalog:
     `resources` are in catalog order, which is the order of declaration that Puppet's priorities
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them. `ordered` is False where the order of resources is not the manifest's,
-    `automatic` is False where the automatic relationships are already there. `warnings` tell what was odd in the input and was survived.
+    and DOT files have them. `ordered` is False where the resources are not in manifest order,
+    `automatic` is False where the automatic relationships are already among the edges.
+    `warnings` tell what was odd in the input and was survived.
     """
 
     __slots__ = (

@@ -18,12 +18,23 @@ class Resource:
 
     `title` keeps its spelling except for classes (`Main`, `My::Class`); `parameters` are data
     values by name; `kind` is Puppet's word (`compilable_type`, `class`, `defined_type`,
-    `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known.
+    `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
+    `sensitive` names the parameters whose values must not be shown.
     """
 
-    __slots__ = ("exported", "file", "kind", "line", "parameters", "tags", "title", "type")
+    __slots__ = (
+        "exported",
+        "file",
+        "kind",
+        "line",
+        "parameters",
+        "sensitive",
+        "tags",
+        "title",
+        "type",
+    )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917
         self,
         type: str,
         title: str,
@@ -33,6 +44,7 @@ class Resource:
         kind: str | None = None,
         tags: list[str] | None = None,
         exported: bool = False,
+        sensitive: list[str] | None = None,
     ) -> None:
         self.type = type
         self.title = title
@@ -42,6 +54,7 @@ class Resource:
         self.kind = kind
         self.tags = tags
         self.exported = exported
+        self.sensitive = sensitive
 
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
@@ -55,9 +68,28 @@ class Resource:
 
         return ResourceRef(self.type, self.title)
 
+    def shown_parameters(self) -> dict[str, Any]:
+        """Return the parameters as people may see them: Sensitive values redacted."""
+        hidden = set(self.sensitive or ())
+        return {
+            name: REDACTED if name in hidden or is_sensitive(value) else value
+            for name, value in self.parameters.items()
+        }
+
     @property
     def span(self) -> Span | None:
         """Where the resource was declared, as far as the catalog says."""
         from analyzer.source import Span
 
         return Span(self.file, self.line or 0) if self.file else None
+
+
+# What Puppet shows in place of a Sensitive value.
+REDACTED = "Sensitive [value redacted]"
+
+
+def is_sensitive(value: Any) -> bool:
+    """Tell whether a value is rich data's Sensitive, or holds one."""
+    if type(value) is dict:
+        return value.get("__ptype") == "Sensitive" or any(map(is_sensitive, value.values()))
+    return type(value) is list and any(map(is_sensitive, value))

@@ -28,7 +28,7 @@ NAMEVARS: dict[str, str] = {
 # Two of these may share a namevar, so it is no second name for them.
 NOT_ISOMORPHIC = frozenset({"Exec", "Tidy"})
 
-# Several key attributes: title and key never match as one text.
+# Several key attributes: no single one of them is a second name.
 COMPOSITE = frozenset(
     {
         "Alternative_entry",
@@ -41,6 +41,27 @@ COMPOSITE = frozenset(
         "Sshkey",
     }
 )
+
+# What finds these is a rewritten or composed key (analyzer.graph.title_patterns.SECOND_NAMES).
+SECOND_NAMED = frozenset(
+    {
+        "Alternative_entry",
+        "Apt_key",
+        "Keystone_endpoint",
+        "Keystone_service",
+        "Keystone_tenant",
+        "Keystone_user",
+        "Mysql_grant",
+        "Mysql_user",
+        "Tempest_flavor_id_setter",
+        "Tempest_glance_id_setter",
+        "Tempest_neutron_net_id_setter",
+    }
+)
+
+# Types that give their resources another title than the catalog (`def title`): under the
+# catalog's one they are only found to be contained (analyzer.graph.title_patterns.ral_title).
+RETITLED = frozenset({"Sshkey"})
 
 # Types with a `refresh` method; containers have one too.
 REFRESHABLE = frozenset(

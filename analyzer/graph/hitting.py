@@ -1,0 +1,90 @@
+"""The cheapest set of statements that hits every cycle: branch and bound, or greedily."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+# All the statements that make one edge: it is gone when all of them are.
+Way = frozenset[int]
+
+# Cycles up to which the search is exact, and branches it may take; beyond, the best found counts.
+EXACT_CYCLES = 24
+BRANCHES = 4_000
+
+
+def hitting_set(
+    constraints: list[tuple[Way, ...]], costs: list[int]
+) -> tuple[frozenset[int], bool]:
+    """Return the cheapest statements that break every cycle, and whether that is certain.
+
+    A constraint is a cycle: the ways to break it, any of which will do.
+    """
+    chosen = most_for_the_price(constraints, costs)
+    if len(constraints) > EXACT_CYCLES:
+        return chosen, False
+    search = Search(constraints, costs, chosen)
+    search.branch(frozenset(), 0)
+    return search.best, search.branches <= BRANCHES
+
+
+def price(chosen: frozenset[int], costs: list[int]) -> Callable[[Way], int]:
+    """Return what a way costs on top of what is chosen."""
+    return lambda way: sum(costs[n] for n in way - chosen)
+
+
+def most_for_the_price(constraints: list[tuple[Way, ...]], costs: list[int]) -> frozenset[int]:
+    """Choose again and again the way that breaks most of the cycles left for what it costs."""
+    chosen: frozenset[int] = frozenset()
+    unmet = constraints
+    while unmet:
+        counts: dict[Way, int] = {}
+        for ways in unmet:
+            for way in ways:
+                counts[way] = counts.get(way, 0) + 1
+        added = price(chosen, costs)
+        best = min(counts, key=lambda way: (added(way) / counts[way], sorted(way)))
+        chosen = chosen | best
+        unmet = [ways for ways in unmet if not any(way <= chosen for way in ways)]
+    return chosen
+
+
+class Search:
+    """Branch and bound over the first cycle that is not broken yet."""
+
+    def __init__(
+        self, constraints: list[tuple[Way, ...]], costs: list[int], first: frozenset[int]
+    ) -> None:
+        self.constraints = constraints
+        self.costs = costs
+        self.best = first
+        self.limit = sum(costs[n] for n in first)
+        self.branches = 0
+
+    def branch(self, chosen: frozenset[int], spent: int) -> None:
+        """Try every way to break the first cycle that is left, the cheapest first."""
+        self.branches += 1
+        if self.branches > BRANCHES:
+            return
+        unmet = [ws for ws in self.constraints if not any(w <= chosen for w in ws)]
+        if not unmet:
+            if spent < self.limit:
+                self.best, self.limit = chosen, spent
+            return
+        added = price(chosen, self.costs)
+        if spent + self.bound(unmet, chosen, added) >= self.limit:
+            return
+        for way in sorted(unmet[0], key=lambda way: (added(way), sorted(way))):
+            self.branch(chosen | way, spent + added(way))
+
+    def bound(
+        self, unmet: list[tuple[Way, ...]], chosen: frozenset[int], added: Callable[[Way], int]
+    ) -> int:
+        """Return what cycles that share no statement cost at least."""
+        used: set[int] = set()
+        least = 0
+        for ways in unmet:
+            touched = frozenset().union(*ways) - chosen
+            if used.isdisjoint(touched):
+                used |= touched
+                least += min(map(added, ways))
+        return least

@@ -1,0 +1,1 @@
+"""The relationship graph: automatic relationships, names, titles."""
