@@ -31,10 +31,11 @@ class InputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a finding's story: a place and what happens there (a SARIF code flow location)."""
+    """One step of a finding's story: a place, what happens there, and to which resources."""
 
     text: str
     span: Span | None = None
+    refs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Finding:
     """Something a person should look at.
 
     `code` is a row of ISSUES, `span` the place to blame (None: not known), `steps` the way that
-    leads to it in order, `input` the catalog or file it was found in, `notes` further lines.
+    leads to it in order, `input` the catalog or file it was found in, `notes` further lines,
+    `refs` the resources it is about: they tell it from others when lines move.
     """
 
     code: str
@@ -52,6 +54,7 @@ class Finding:
     steps: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     input: str = ""
+    refs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,17 +39,16 @@ def run(options: Options) -> int:
     elif options.format == "text":
         bad = report_text(options, checked)
     else:
-        from analyzer.export.findings import FORMATS
-
-        text, bad = FORMATS[options.format](checked)
-        emit(text, options.output)
+        bad = report_format(options, checked, unreadable)
     return 2 if unreadable else int(bad)
 
 
-def check_all(options: Options) -> tuple[list[tuple[str, RelationshipGraph]], int]:
-    """Return each catalog's name and graph, and how many inputs could not be read."""
+def check_all(
+    options: Options,
+) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]]]:
+    """Return each catalog's name and graph, and the inputs that could not be read, with reasons."""
     checked = []
-    unreadable = 0
+    unreadable = []
     show = len(options.inputs) > 20 and sys.stderr.isatty()
     for number, path in enumerate(options.inputs, 1):
         if show:
@@ -68,7 +67,7 @@ def check_all(options: Options) -> tuple[list[tuple[str, RelationshipGraph]], in
 
             if len(options.inputs) == 1:
                 raise
-            unreadable += 1
+            unreadable.append((path, str(error)))
             explain(error)
     if show:
         print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
@@ -95,6 +94,24 @@ def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) 
         parts.append(text + (f", {broken:,} with missing targets" if broken else ""))
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken)
+
+
+def report_format(
+    options: Options,
+    checked: list[tuple[str, RelationshipGraph]],
+    unreadable: list[tuple[str, str]],
+) -> bool:
+    """Print what was found in a format for programs; return whether anything was."""
+    from analyzer.export.findings import render
+    from analyzer.graph.findings import Report, check, finding_text
+
+    report = Report(tuple(check(name, graph) for name, graph in checked), tuple(unreadable))
+    emit(render(options.format, report), options.output)
+    if options.format == "json":
+        missing = [finding for finding in report.findings if finding.code == "CG201"]
+        for finding in missing:
+            print(finding_text(finding), file=sys.stderr)
+    return bool(report.findings)
 
 
 def clean_line(name: str, graph: RelationshipGraph) -> str:

@@ -12,6 +12,13 @@ from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
 
+# Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
+SELF_EDGE = (
+    "",
+    "  It waits for itself. Puppet makes such an edge of a reversed arrow (A <- B, A <~ B)",
+    "  whose collector B finds nothing: turn the arrow round or correct the collector.",
+)
+
 # Members, lost pairs and missing targets shown before the rest is counted.
 SHOWN = 20
 
@@ -46,6 +53,8 @@ def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style)
         "",
     ]
     lines += edge_table(cycle.hops, style)
+    if len(cycle.hops) == 1:
+        lines += SELF_EDGE
     if not cycle.shortest:
         lines.append("  (the component is large: a shorter cycle may exist)")
     others = [str(m) for m in cycle.members if m not in cycle.path]

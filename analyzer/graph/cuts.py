@@ -223,7 +223,7 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
         chosen, sure = hitting_set(constraints, weights)
         exact = exact and sure
     lost = lost_pairs(table, chosen, succ)
-    names = [(provenance.name(s), provenance.name(t)) for s, t in lost[:NAMED_PAIRS]]
+    names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
     statements = sorted(
         (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))
     )

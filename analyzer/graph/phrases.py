@@ -33,8 +33,20 @@ def sentence(relationship: Relationship) -> str:
     return text
 
 
+def remark(relationship: Relationship) -> str:
+    """Return what its kind and place do not tell of an edge."""
+    origin = relationship.origin
+    if origin.form == "containment":
+        return sentence(relationship)
+    if origin.rule:
+        return origin.rule
+    if origin.many:
+        return f"one list of {origin.many[1]} in {origin.many[0]} resources"
+    return "" if origin.span and origin.span.line else f"in {origin.declared_by}"
+
+
 def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
-    """Return for each edge: its two ends, its place, its kind, and a sentence.
+    """Return for each edge: its two ends, its place, its kind, and a remark.
 
     The edge between the two ends of an empty container is folded away.
     """
@@ -46,8 +58,8 @@ def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
         edge = f"{hop.source_ref} => {hop.target_ref}"
         place = str(first.origin.span) if first.origin.span else "-"
         others = len(hop.relationships) - 1
-        also = f", and {others} more such" if others else ""
-        rows.append((edge, place, PHRASES[first.origin.form][0], sentence(first) + also))
+        also = f" (and {others} more)" if others else ""
+        rows.append((edge, place, PHRASES[first.origin.form][0], remark(first) + also))
     return rows
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
 from analyzer.graph.provenance import Hop, Provenance
 from analyzer.graph.walks import Walker
+from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.refs import ResourceRef
+from analyzer.model.resource import Resource
 from analyzer.source import Span
+
+
+# Missing targets that get a "did you mean": looking at every name takes time.
+SUGGESTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +92,39 @@ def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
 
 
 def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarget]:
-    """Return every relationship target that is not there, in Puppet's words."""
-    found = []
-    for i, label, _, text in kernel.missing:
+    """Return every relationship target that is not there, in Puppet's words (finalize)."""
+    found: list[MissingTarget] = []
+    for i, label, _, value in kernel.missing:
         resource = kernel.resources[i]
-        if isinstance(text, str) and text[-1:] == "]" and "[" in text:
+        parts = split_ref(value) if isinstance(value, str) else None
+        near: tuple[str, ...] = ()
+        if parts:
+            target = canonical_ref(*parts)
             role = "dependency" if label in INWARD else "dependent"
-            message = f"Could not find {role} {text} for {resource}"
-            near = did_you_mean(kernel, text)
+            message = f"Could not find {role} {target} for {resource}"
+            near = did_you_mean(kernel, target) if len(found) < SUGGESTED else ()
         else:
-            shown = f'"{text}"' if isinstance(text, str) else str(text)
-            message = f"No title provided and {shown} is not a valid resource reference"
-            near = ()
-        if resource.file and resource.line:
-            message += f" (file: {resource.file}, line: {resource.line})"
+            target = str(value)
+            shown = f'"{value}"' if isinstance(value, str) else str(value)
+            message = (
+                f"Parameter {NAMES[label]} failed on {resource}: "
+                f"No title provided and {shown} is not a valid resource reference"
+            )
+        message += error_location(resource)
         found.append(
-            MissingTarget(provenance.refs[i], NAMES[label], str(text), message, resource.span, near)
+            MissingTarget(provenance.refs[i], NAMES[label], target, message, resource.span, near)
         )
     return found
+
+
+def error_location(resource: Resource) -> str:
+    """Return where a resource was declared, as Puppet ends its messages (Util::Errors)."""
+    parts = []
+    if resource.file:
+        parts.append(f"file: {resource.file}")
+    if resource.line:
+        parts.append(f"line: {resource.line}")
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def whole_graph(kernel: Kernel) -> Walker:
@@ -125,7 +147,7 @@ def explain_order(kernel: Kernel, provenance: Provenance, first: str, second: st
     if not verdict:
         path = inside_path(kernel, walker, a, b)
         verdict = "contains" if path else "unordered"
-    hops = tuple(provenance.hop(s, t) for s, t in zip(path or (), (path or ())[1:], strict=False))
+    hops = tuple(provenance.hop(s, t) for s, t in pairwise(path or ()))
     by_place = None
     if verdict == "unordered":
         by_place = first_in_order(kernel, provenance, a, b)

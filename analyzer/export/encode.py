@@ -1,0 +1,64 @@
+"""Texts and paths made fit for what they are put into: JSON, URIs, lines."""
+
+from __future__ import annotations
+
+import json
+from os import getcwd, path
+from typing import Any
+from urllib.parse import quote
+
+
+def json_text(value: Any) -> str:
+    """Return a JSON document; one with halves of surrogate pairs is written in escapes."""
+    text = json.dumps(value, indent=1, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=1) + "\n"
+    return text + "\n"
+
+
+def relative_path(file: str, environment: str = "") -> str:
+    """Return a file as a repository has it, where that can be told from its path.
+
+    Files below the working directory are made relative to it, others to the folder of the
+    catalog's environment (`.../environments/production/`): there lies what is in the control
+    repository.
+    """
+    here = path.join(getcwd(), "")
+    if file.startswith(here):
+        return file[len(here) :]
+    folder = f"/environments/{environment}/"
+    slashed = slashes(file)
+    if environment and folder in slashed:
+        return slashed.partition(folder)[2] or file
+    return file
+
+
+def slashes(file: str) -> str:
+    """Return a path of Windows with the slashes that URIs have; others as they are."""
+    return file.replace("\\", "/") if has_drive(file) or "/" not in file else file
+
+
+def has_drive(file: str) -> bool:
+    """Tell whether a path begins with a drive letter."""
+    return file[1:2] == ":" and file[:1].isalpha() and file[2:3] in ("/", "\\")
+
+
+def uri(file: str) -> str:
+    """Return a relative URI of a path, `file:///...` of an absolute one."""
+    text = quote(slashes(file).encode("utf-8", "surrogatepass"), safe="/-._~!$&'()*+;=@")
+    if file[:1] == "/":
+        return f"file://{text}"
+    return f"file:///{text.replace('%3A', ':', 1)}" if has_drive(file) else text
+
+
+def printable(text: str) -> str:
+    """Return text with halves of surrogate pairs replaced: no encoding has them."""
+    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
+
+
+def one_line(text: str) -> str:
+    """Return text with every line break as a space, and control characters spelled out."""
+    joined = " ".join(text.splitlines())
+    return "".join(c if c.isprintable() or c == " " else f"\\u{ord(c):04x}" for c in joined)

@@ -1,0 +1,86 @@
+"""Findings as JUnit XML: a suite for each catalog, which every build server shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.diagnostics import Finding
+from analyzer.graph.findings import Check, Report, counted, finding_text
+
+# Test case and the code of the findings that make it fail.
+CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301"))
+
+
+def render(report: Report) -> str:
+    """Return the document; an unreadable input is a suite with an error."""
+    failures = sum(failing(check) for check in report.checks)
+    tests = len(CASES) * len(report.checks) + len(report.unreadable)
+    counts = f'tests="{tests}" failures="{failures}" errors="{len(report.unreadable)}"'
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites name="catgraph cycles" {counts}>',
+    ]
+    for check in report.checks:
+        lines += suite(check)
+    for name, message in report.unreadable:
+        lines += unreadable(name, message)
+    return "\n".join([*lines, "</testsuites>"]) + "\n"
+
+
+def failing(check: Check) -> int:
+    """Return how many of the cases fail."""
+    return len({finding.code for finding in check.findings})
+
+
+def suite(check: Check) -> list[str]:
+    """Return the lines for one catalog."""
+    name = attribute(check.name)
+    counts = f'tests="{len(CASES)}" failures="{failing(check)}" errors="0"'
+    lines = [f'  <testsuite name="{name}" {counts}>']
+    for title, code in CASES:
+        head = f'    <testcase classname="{name}" name="{title}"'
+        found = [finding for finding in check.findings if finding.code == code]
+        if found:
+            lines += [f"{head}>", failure(title, code, found), "    </testcase>"]
+        else:
+            lines.append(f"{head}/>")
+    return [*lines, "  </testsuite>"]
+
+
+def failure(title: str, code: str, found: Sequence[Finding]) -> str:
+    """Return a failure: the first message, or how many there are, and all as text."""
+    message = found[0].message if len(found) == 1 else f"{title}: {counted(len(found), 'finding')}"
+    text = "\n\n".join(map(finding_text, found))
+    return f'      <failure message="{attribute(message)}" type="{code}">{content(text)}</failure>'
+
+
+def unreadable(name: str, message: str) -> list[str]:
+    """Return the suite of an input that is no catalog."""
+    suite_name = attribute(name)
+    return [
+        f'  <testsuite name="{suite_name}" tests="1" failures="0" errors="1">',
+        f'    <testcase classname="{suite_name}" name="the catalog can be read">',
+        f'      <error message="{attribute(message)}" type="unreadable">{content(message)}</error>',
+        "    </testcase>",
+        "  </testsuite>",
+    ]
+
+
+def content(text: str) -> str:
+    """Return text as XML content; characters that XML 1.0 forbids become U+FFFD."""
+    allowed = "".join(c if is_allowed(c) else "\ufffd" for c in text)
+    escaped = allowed.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped.replace("\r", "&#13;")
+
+
+def attribute(text: str) -> str:
+    """Return text as the value of an attribute in double quotes."""
+    escaped = content(text).replace('"', "&quot;")
+    return escaped.replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def is_allowed(char: str) -> bool:
+    """Tell whether XML 1.0 has the character (production Char)."""
+    if char < " ":
+        return char in "\t\n\r"
+    return not ("\ud800" <= char <= "\udfff" or char in "\ufffe\uffff")

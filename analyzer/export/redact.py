@@ -1,0 +1,64 @@
+"""Parameters as a page may show them: secrets are left out, long values cut."""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from analyzer.model.resource import Resource
+
+HIDDEN = "[redacted]"
+LONGEST = 600
+
+# These are shown as edges.
+RELATIONS = frozenset({"require", "subscribe", "before", "notify"})
+
+# A page is passed on: what is called like a secret is taken for one, Sensitive or not.
+SECRET_WORDS = (
+    "password", "passwd", "passphrase", "secret", "token", "private_key", "credential",
+)  # fmt: skip
+
+
+def shown_parameters(resource: Resource) -> list[list[str]]:
+    """Return `[name, text]` of a resource's parameters, sorted by name, relationships left out.
+
+    Redacted are values that Puppet marks as Sensitive, and all whose names sound like secrets.
+    """
+    sensitive = frozenset(getattr(resource, "sensitive", None) or ())
+    return [
+        [name, HIDDEN if name in sensitive or is_secret(name) else text_of(value)]
+        for name, value in sorted(resource.parameters.items())
+        if name not in RELATIONS
+    ]
+
+
+def is_secret(name: str) -> bool:
+    """Tell whether a parameter is called like a secret."""
+    lowered = name.lower()
+    return any(word in lowered for word in SECRET_WORDS)
+
+
+def text_of(value: Any) -> str:
+    """Return a value as text: strings as they are, other data as JSON; long ones are cut."""
+    clean = cleaned(value)
+    text = clean if isinstance(clean, str) else json.dumps(clean, ensure_ascii=False)
+    if len(text) > LONGEST:
+        return f"{text[:LONGEST]}... ({len(text):,} characters)"
+    return text
+
+
+def cleaned(value: Any) -> Any:
+    """Return data without secrets: Sensitive values, and entries of hashes named like them."""
+    if isinstance(value, list):
+        return [cleaned(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    rich = value.get("__ptype", value.get("__pcore_type__"))
+    if rich == "Sensitive":
+        return HIDDEN
+    if rich == "Deferred":
+        return f"Deferred({value.get('name')})"
+    return {key: HIDDEN if is_secret(str(key)) else cleaned(one) for key, one in value.items()}

@@ -1,0 +1,245 @@
+"""The pictures of an HTML page: everything, classes only, the inside of each class, each cycle."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from analyzer.export.layout import Layout, layout, rank_nodes, without_back_edges
+from analyzer.export.transform import class_map, implied_edges
+from analyzer.export.view import GraphView, ViewEdge, ViewNode
+from analyzer.graph.reduction import sinks_first, transitive_reduction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+    Pair = tuple[int, int]
+
+# Characters of a title that a node shows, and their width in the page's font.
+TITLE_LENGTH = 26
+TITLE_CHARACTER = 7.25
+TYPE_CHARACTER = 6.2
+PADDING = 26
+
+# A knot of more members than this is drawn by its shortest cycle only.
+KNOT = 60
+
+
+@dataclass(slots=True)
+class Scene:
+    """One picture: nodes by their numbers in the page, where they stand, which pairs are drawn.
+
+    `kept` are the pairs whose order no others imply; `edges` limits the picture to these edges
+    of the page (None: all between its nodes, those of absent resources drawn from their class).
+    """
+
+    kind: str
+    subject: int
+    nodes: list[int]
+    drawing: Layout
+    kept: list[Pair]
+    edges: list[int] | None = None
+
+
+def label_width(node: ViewNode) -> float:
+    """Return how wide a node is drawn, from its two lines of text."""
+    title = min(cells(node.title), TITLE_LENGTH) * TITLE_CHARACTER
+    words = node.type if node.role in ("resource", "container") else f"{node.type} {node.role}"
+    return round(max(72.0, title + PADDING, len(words) * TYPE_CHARACTER + PADDING))
+
+
+def cells(text: str) -> int:
+    """Return the columns of a text in a font of fixed width; East Asian and emoji take two."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+@dataclass(slots=True)
+class Numbered:
+    """A view with numbers for refs: what all scenes are made from."""
+
+    view: GraphView
+    ids: dict[str, int]
+    widths: list[float]
+    pairs: list[Pair]
+    implied: list[bool]
+    holder: list[int]
+    home: list[int] = field(default_factory=list)
+
+
+def numbered(graph: RelationshipGraph, view: GraphView) -> Numbered:
+    """Number the nodes of a view; `home` is the class that each folds into, if that is there."""
+    ids = {node.ref: i for i, node in enumerate(view.nodes)}
+    holder = [ids.get(node.container or "", -1) for node in view.nodes]
+    pairs = [(ids[e.source], ids[e.target]) for e in view.edges]
+    widths = [label_width(node) for node in view.nodes]
+    made = Numbered(view, ids, widths, pairs, implied_edges(view), holder)
+    if view.kind == "relationships":
+        into = class_map(graph)
+        made.home = [ids.get(into.get(node.ref, ""), i) for i, node in enumerate(view.nodes)]
+    return made
+
+
+class SceneMaker:
+    """Makes the pictures of one view."""
+
+    def __init__(self, numbers: Numbered) -> None:
+        self.numbers = numbers
+
+    def everything(self) -> Scene:
+        """Return the picture of all nodes; down is later, also through containers."""
+        numbers = self.numbers
+        kept = [p for p, implied in zip(numbers.pairs, numbers.implied, strict=True) if not implied]
+        ties = [(x, v) for v, x in enumerate(numbers.holder) if x >= 0]
+        ranks = None
+        if numbers.view.kind == "relationships":
+            ranks = ranks_through_containers(numbers)
+        else:
+            ties = []
+        drawing = layout(numbers.widths, kept, ties, ranks)
+        return Scene("all", -1, list(range(len(numbers.widths))), drawing, kept)
+
+    def classes(self) -> Scene:
+        """Return the picture of classes, everything else folded into them."""
+        home = self.numbers.home
+        nodes = sorted(set(home))
+        return self._folded("classes", -1, nodes, home)
+
+    @cached_property
+    def _touching(self) -> dict[int, list[Pair]]:
+        home = self.numbers.home
+        found: dict[int, list[Pair]] = {}
+        for s, t in dict.fromkeys(self.numbers.pairs):
+            found.setdefault(home[s], []).append((s, t))
+            if home[t] != home[s]:
+                found.setdefault(home[t], []).append((s, t))
+        return found
+
+    @cached_property
+    def _inside(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for v, x in enumerate(self.numbers.home):
+            found.setdefault(x, []).append(v)
+        return found
+
+    def inner(self) -> list[Scene]:
+        """Return for each class with contents the picture of them and the classes around."""
+        return [
+            self._inner(x) for x, nodes in sorted(self._inside.items()) if len(nodes) > 1
+        ]
+
+    def _inner(self, x: int) -> Scene:
+        home = self.numbers.home
+        inside = set(self._inside[x])
+        pairs = self._touching.get(x, [])
+        around = {home[v] for pair in pairs for v in pair if v not in inside}
+        nodes = [*self._inside[x], *sorted(around - inside)]
+        shown = set(nodes)
+        into = {v: v if v in shown else home[v] for pair in pairs for v in pair}
+        return self._folded("class", x, nodes, into, pairs)
+
+    def _folded(
+        self,
+        kind: str,
+        subject: int,
+        nodes: list[int],
+        into: Sequence[int] | dict[int, int],
+        pairs: list[Pair] | None = None,
+    ) -> Scene:
+        numbers = self.numbers
+        taken = numbers.pairs if pairs is None else pairs
+        merged = dict.fromkeys((into[s], into[t]) for s, t in taken if into[s] != into[t])
+        local = {v: i for i, v in enumerate(nodes)}
+        kept = reduced([(local[s], local[t]) for s, t in merged], len(nodes))
+        ties = [(local[x], i) for v, i in local.items() if (x := numbers.holder[v]) in local]
+        ranks = None
+        if kind == "class":
+            ranks = ranks_below(kept, len(nodes), [local[subject]], ties)
+        drawing = layout([numbers.widths[v] for v in nodes], kept, ties, ranks)
+        return Scene(kind, subject, nodes, drawing, [(nodes[s], nodes[t]) for s, t in kept])
+
+    def cycle(self, number: int, path: list[int], members: list[int], hops: list[int]) -> Scene:
+        """Return the picture of one cycle: `hops` are its edges, by number, first."""
+        numbers = self.numbers
+        rest = [v for v in members if v not in path]
+        nodes = [*dict.fromkeys(path), *(rest if len(members) <= KNOT else [])]
+        local = {v: i for i, v in enumerate(nodes)}
+        edges = list(dict.fromkeys(hops))
+        shown = {numbers.pairs[e] for e in edges}
+        for e, edge in enumerate(numbers.view.edges):
+            s, t = numbers.pairs[e]
+            if edge.in_cycle and s in local and t in local and (s, t) not in shown:
+                edges.append(e)
+        pairs = list(dict.fromkeys(numbers.pairs[e] for e in edges))
+        drawing = layout(
+            [numbers.widths[v] for v in nodes], [(local[s], local[t]) for s, t in pairs]
+        )
+        return Scene("cycle", number, nodes, drawing, pairs, edges)
+
+
+def reduced(pairs: list[Pair], count: int) -> list[Pair]:
+    """Return the pairs that longer ways do not imply."""
+    succ: list[list[int]] = [[] for _ in range(count)]
+    for s, t in pairs:
+        succ[s].append(t)
+    return [(s, t) for s, targets in enumerate(transitive_reduction(succ)) for t in targets]
+
+
+def ranks_below(
+    pairs: list[Pair], count: int, tops: Iterable[int], ties: list[Pair]
+) -> list[int]:
+    """Return ranks where a class stands above what it holds, if nothing says otherwise."""
+    wanted = set(tops)
+    return rank_nodes(count, [*pairs, *((x, v) for x, v in ties if x in wanted)])
+
+
+def ranks_through_containers(numbers: Numbered) -> list[int]:
+    """Return ranks as Puppet would walk: a container's contents are between its two ends.
+
+    What nothing precedes but its container moves down to what follows it, and a container to
+    its contents, so that edges are short.
+    """
+    holder, count = numbers.holder, len(numbers.widths)
+    owners = sorted({x for x in holder if x >= 0})
+    completed = list(range(count))
+    for i, x in enumerate(owners):
+        completed[x] = count + i
+    succ: list[list[int]] = [[] for _ in range(count + len(owners))]
+    preceded = [False] * len(succ)
+    for s, t in numbers.pairs:
+        if s != t:
+            succ[completed[s]].append(t)
+            preceded[t] = True
+    for v, x in enumerate(holder):
+        if x >= 0:
+            succ[x].append(v)
+            succ[completed[v]].append(completed[x])
+    down = without_back_edges(succ)
+    order = sinks_first(down)
+    rank = [0] * len(succ)
+    for v in reversed(order):
+        for t in down[v]:
+            rank[t] = max(rank[t], rank[v] + 1)
+    for v in order:
+        if v < count and not preceded[v]:
+            below = [rank[t] for t in down[v] if t < count]
+            if below:
+                rank[v] = max(rank[v], min(below) - 1)
+    return rank[:count]
+
+
+def edge_numbers(view: GraphView) -> dict[tuple[str, str, str, str, int], int]:
+    """Return the number of each edge by its ends and who made it."""
+    return {edge_key(edge): i for i, edge in enumerate(view.edges)}
+
+
+def edge_key(edge: ViewEdge) -> tuple[str, str, str, str, int]:
+    """Return what tells an edge from others."""
+    origin = edge.origin
+    declared = str(origin.declared_by)
+    return edge.source, edge.target, origin.form, declared, origin.position

@@ -1,0 +1,142 @@
+"""What the gate finds in a catalog, as findings: missing targets and dependency cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analyzer.diagnostics import ISSUES, Finding, Step
+from analyzer.graph.cycles import Cycle
+from analyzer.graph.phrases import sentence, statement_line
+from analyzer.graph.provenance import Hop
+from analyzer.graph.queries import MissingTarget
+from analyzer.graph.relationship_graph import RelationshipGraph
+
+# Further members and lost pairs named before the rest is counted.
+SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One catalog and what was found in it; `name` is what the user calls the input."""
+
+    name: str
+    graph: RelationshipGraph
+    missing: tuple[MissingTarget, ...]
+    cycles: tuple[Cycle, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The state of the catalog in a few words."""
+        words = [counted(len(self.cycles), "dependency cycle")] if self.cycles else []
+        if self.missing:
+            words.append(counted(len(self.missing), "missing target"))
+        return ", ".join(words) or "no dependency cycle"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run of the gate found; `unreadable` are inputs that were no catalog, and why."""
+
+    checks: tuple[Check, ...]
+    unreadable: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding, in the order of the inputs."""
+        return [finding for check in self.checks for finding in check.findings]
+
+    @property
+    def summary(self) -> str:
+        """How many catalogs are clean, and how many are not."""
+        cyclic = sum(bool(check.cycles) for check in self.checks)
+        broken = sum(bool(check.missing) and not check.cycles for check in self.checks)
+        clean = len(self.checks) - cyclic - broken
+        text = f"{counted(len(self.checks), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
+        text += f", {broken:,} with missing targets" if broken else ""
+        return text + (f"; {len(self.unreadable):,} unreadable" if self.unreadable else "")
+
+
+def check(name: str, graph: RelationshipGraph) -> Check:
+    """Look for missing targets and cycles in one graph."""
+    missing, cycles = tuple(graph.missing()), tuple(graph.cycles())
+    findings = [missing_finding(name, target) for target in missing]
+    findings += [cycle_finding(name, cycle) for cycle in cycles]
+    return Check(name, graph, missing, cycles, tuple(findings))
+
+
+def missing_finding(name: str, target: MissingTarget) -> Finding:
+    """Return the finding for a reference that finds no resource."""
+    near = target.suggestions
+    return Finding(
+        code="CG201",
+        severity=ISSUES["CG201"].severity,
+        message=target.message,
+        span=target.span,
+        notes=(f"did you mean {' or '.join(near)}?",) if near else (),
+        input=name,
+        refs=(str(target.declared_by), target.target),
+    )
+
+
+def cycle_finding(name: str, cycle: Cycle) -> Finding:
+    """Return the finding for a cycle: its closed path as steps, how to break it as notes."""
+    return Finding(
+        code="CG301",
+        severity=ISSUES["CG301"].severity,
+        message=f"dependency cycle of {counted(len(cycle.members), 'member')}: {cycle}",
+        span=cycle.place,
+        steps=tuple(step(hop) for hop in cycle.hops if hop.relationships),
+        notes=tuple(notes_on(cycle)),
+        input=name,
+        refs=tuple(map(str, cycle.members)),
+    )
+
+
+def step(hop: Hop) -> Step:
+    """Return one edge of the path as a step."""
+    first = hop.relationships[0]
+    others = len(hop.relationships) - 1
+    also = f", and {others} more such" if others else ""
+    ends = (str(hop.source_ref), str(hop.target_ref))
+    text = f"{' => '.join(ends)}: {sentence(first)}{also}"
+    return Step(text, first.origin.span, ends)
+
+
+def notes_on(cycle: Cycle) -> Iterator[str]:
+    """Yield what else there is to say: other members, the cut, what order it costs."""
+    if not cycle.shortest:
+        yield "the component is large: a shorter cycle may exist"
+    others = [str(member) for member in cycle.members if member not in cycle.path]
+    yield from capped("also in the knot: {}", others, len(others))
+    fewest = "" if cycle.cut.exact else " (found by approximation)"
+    for statement in cycle.cut.statements:
+        yield f"to break it, remove{fewest} {statement_line(statement)}"
+    lost = [f"{first} before {second}" for first, second in cycle.cut.lost]
+    yield from capped("order lost then: {}", lost, cycle.cut.lost_count)
+    if not cycle.cut.lost_count:
+        yield "no order is lost then: other relationships imply it"
+
+
+def capped(template: str, entries: Sequence[str], total: int) -> Iterator[str]:
+    """Yield a line for each of the first entries, and one that counts the others."""
+    for entry in entries[:SHOWN]:
+        yield template.format(entry)
+    if total > SHOWN:
+        yield template.format(f"... and {total - SHOWN:,} more")
+
+
+def finding_text(finding: Finding) -> str:
+    """Return a finding as lines of text: message, steps, notes."""
+    place = f"{finding.span}: " if finding.span else ""
+    lines = [f"{place}{finding.severity}: {finding.message} ({finding.code})"]
+    for one in finding.steps:
+        lines.append(f"  {one.text}" + (f" [{one.span}]" if one.span else ""))
+    lines += [f"  {note}" for note in finding.notes]
+    return "\n".join(lines)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return `1 member`, `1,000 members`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

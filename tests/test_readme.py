@@ -1,0 +1,47 @@
+"""The README shows what the commands really print; `--update` writes it anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
+
+
+def shown(arguments: str) -> str:
+    """Return what a command prints, as a person sees it in a terminal."""
+    command = [sys.executable, "-c", "from analyzer.cli import main; main()"]
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [*command, *shlex.split(arguments)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("arguments", [m["arguments"] for m in BLOCK.finditer(README.read_text())])
+def test_block(arguments: str, update: bool) -> None:
+    output = shown(arguments)
+    text = README.read_text()
+    block = next(m for m in BLOCK.finditer(text) if m["arguments"] == arguments)
+    if update:
+        README.write_text(text[: block.start("output")] + output + text[block.end("output") :])
+    else:
+        assert block["output"] == output
+
+
+def test_blocks_are_found() -> None:
+    assert len(BLOCK.findall(README.read_text())) >= 5
