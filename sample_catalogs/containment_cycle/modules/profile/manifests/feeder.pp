@@ -1,0 +1,9 @@
+# Feeds documents into the search engine.
+class profile::feeder {
+  contain java
+
+  service { 'feeder':
+    ensure  => running,
+    require => Class['java'],
+  }
+}

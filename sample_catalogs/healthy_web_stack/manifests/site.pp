@@ -1,0 +1,5 @@
+# A small shop: web server, database and application on one node.
+node default {
+  include shop
+  include shop::monitoring
+}

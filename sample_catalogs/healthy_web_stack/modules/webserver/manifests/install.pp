@@ -1,0 +1,6 @@
+# Packages of the web server.
+class webserver::install {
+  package { ['nginx', 'openssl']:
+    ensure => installed,
+  }
+}

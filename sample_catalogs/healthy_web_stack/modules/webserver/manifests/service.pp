@@ -1,0 +1,7 @@
+# The running web server.
+class webserver::service {
+  service { 'nginx':
+    ensure => running,
+    enable => true,
+  }
+}

@@ -1,0 +1,1 @@
+"""Differential tests: what real Puppet does with a catalog is the truth."""

@@ -1,0 +1,44 @@
+"""`python -m tests.oracle record|live`: what real Puppet says, recorded or compared right now."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .harness import HOW_TO_INSTALL, installed
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Exit code 0 agree or skipped, 1 differ, 2 cannot record."""
+    options = _parser().parse_args(arguments)
+    if installed() is None:
+        if options.command == "record":
+            print(HOW_TO_INSTALL, file=sys.stderr)
+            return 2
+        print(f"skipped: {HOW_TO_INSTALL}")
+        return 0
+    if options.command == "record":
+        from .record import record
+
+        record()
+        return 0
+    from .live import live
+
+    return live(options.facts, options.limit, options.random, options.seed)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.oracle", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("record", help="rewrite the recorded files from the installed Puppet")
+    live = commands.add_parser("live", help="compare with the installed Puppet now")
+    live.add_argument("--facts", type=Path, help="a file of facts, or a folder of such files")
+    live.add_argument("--limit", type=int, help="at most this many classes of a fact set")
+    live.add_argument("--random", type=int, default=2000, help="random manifests (default 2000)")
+    live.add_argument("--seed", type=int, default=1_000_000, help="of the first random manifest")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
