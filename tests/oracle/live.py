@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from .case import from_answer
 from .compare import Difference, differences, refusal_differences
 from .facts import fact_sets
 from .generate import THEMES
 from .harness import MODULES, Answer, Question, ask_cached
+from .mutate import mutated_questions
 from .record import random_question
 
 _CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)\b", re.MULTILINE)
@@ -72,7 +74,8 @@ def _groups(
         yield f"classes/{name}", [{"id": c, "code": f"include {c}", **common} for c in classes]
     themes = list(THEMES)
     numbered = (random_question(themes[i % len(themes)], seed + i) for i in range(random))
-    yield "random", list(numbered)
+    yield "random manifests", list(numbered)
+    yield "mutated catalogs", list(mutated_questions(random // 2, seed))
 
 
 def _run(name: str, questions: list[Question]) -> Tally:
@@ -80,20 +83,21 @@ def _run(name: str, questions: list[Question]) -> Tally:
     for number, answer in enumerate(ask_cached(questions), 1):
         if sys.stderr.isatty() or number % 100 == 0:
             print(f"\r{name} {number}/{len(questions)} ", end="", file=sys.stderr, flush=True)
-        _count(tally, answer)
+        catalog = answer.get("catalog") or questions[number - 1].get("catalog") or {}
+        _count(tally, answer, catalog)
     print(file=sys.stderr)
     return tally
 
 
-def _count(tally: Tally, answer: Answer) -> None:
+def _count(tally: Tally, answer: Answer, catalog: dict[str, Any]) -> None:
     if answer["ok"]:
-        case = from_answer(answer, "", answer["catalog"])
+        case = from_answer(answer, "", catalog)
         tally.cyclic += bool(case.cycles)
         found = differences(case)
         tally.agree += not found
     else:
         tally.refused[answer["stage"]] += 1
-        found = refusal_differences(answer.get("catalog") or {}, answer["error"])
+        found = refusal_differences(catalog, answer["error"])
     if found:
         tally.differ.update({difference.kind for difference in found})
         tally.examples.append((str(answer["id"]), found))
