@@ -100,70 +100,65 @@ def relate_automatically(kernel: Kernel) -> None:
         kernel.rules = standard_rules(kernel.lookup.typed)
     by_type = kernel.rules.by_type
     concerned = [i for kind in by_type for i in kernel.lookup.of_type(kind)]
+    if not concerned:
+        return
     concerned.sort()
-    edges = DirectEdges(kernel)
-    rows = kernel.rules.rows
+    propose = DirectEdges(kernel).propose
+    rows, resources, lookup = kernel.rules.rows, kernel.resources, kernel.lookup
     for i in concerned:
-        resource = kernel.resources[i]
+        resource = resources[i]
         for index in by_type[resource.type]:
             row = rows[index]
-            for other in related(row, resource, kernel):
-                if row.kind in INWARD:
-                    edges.propose(other, i, row.kind, index)
-                else:
-                    edges.propose(i, other, row.kind, index)
-
-
-def related(row: AutoRelation, resource: Resource, kernel: Kernel) -> Iterable[int]:
-    """Yield the ids a row's selector leads to; what is not managed is passed over."""
-    find, target = kernel.lookup.find, row.target
-    for title in row.selector(resource, kernel.lookup):
-        if type(title) is int:
-            yield title
-        else:
-            found = find(target, str(title))
-            if found is not None:
-                yield found
+            inward = row.kind in INWARD
+            for title in row.selector(resource, lookup):
+                other = title if type(title) is int else lookup.find(row.target, str(title))
+                if other is not None:
+                    source, target = (other, i) if inward else (i, other)
+                    propose(source, target, row.kind, index)
 
 
 class DirectEdges:
-    """Which pairs have a direct edge already, seen through junctions."""
+    """Which pairs have a direct edge already, seen through junctions.
+
+    A pair is one integer, as sets of integers are filled twice as fast as sets of tuples.
+    """
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
-        self.width = kernel.vertices
+        self.width = width = kernel.vertices
         self.pairs: set[int] = set()
         self.many: dict[int, list[set[int]]] = {}
-        shared = {id(targets) for _, _, targets in kernel.junctions}
+        add = self.pairs.add
+        joined = {id(targets) for _, _, targets in kernel.junctions}
         for i, label, ids in kernel.declared:
-            if id(ids) in shared:
+            if id(ids) in joined:
                 continue
             if label in INWARD:
-                self.pairs.update([s * self.width + i for s in ids])
+                for s in ids:
+                    add(s * width + i)
             else:
-                base = i * self.width
-                self.pairs.update([base + t for t in ids])
+                for t in ids:
+                    add(i * width + t)
         for label, members, targets in kernel.junctions:
             sources, sinks = (targets, members) if label in INWARD else (members, targets)
             sink_set = set(sinks)
             for s in sources:
                 self.many.setdefault(s, []).append(sink_set)
 
-    def has(self, source: int, target: int) -> bool:
-        """Tell whether source -> target is there."""
-        if source * self.width + target in self.pairs:
-            return True
+    def joined(self, source: int, target: int) -> bool:
+        """Tell whether source -> target leads through a junction."""
         return source in self.many and any(target in sinks for sinks in self.many[source])
 
     def propose(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
-        kernel = self.kernel
-        if self.has(source, target):
+        kernel, width, pairs = self.kernel, self.width, self.pairs
+        edge = source * width + target
+        if edge in pairs or self.many and self.joined(source, target):
             kernel.dropped.append((source, target, kind, row, False))
-        elif self.has(target, source):
+        elif target * width + source in pairs or self.many and self.joined(target, source):
             kernel.dropped.append((source, target, kind, row, True))
         else:
-            self.pairs.add(source * self.width + target)
+            pairs.add(edge)
             kernel.automatic.append((source, target, kind, row))
             kernel.succ[kernel.completed[source]].append(target)
 

@@ -89,18 +89,20 @@ class Kernel:
 
 def with_built_in(catalog: Catalog) -> list[Resource]:
     """Return the catalog's resources followed by the defaults that it does not declare itself."""
-    present = {r.title for r in catalog.resources if r.type in ("Schedule", "Filebucket")}
-    refs = {str(r) for r in catalog.resources if r.type in ("Schedule", "Filebucket")}
+    kinds = dict.fromkeys(kind for kind, _ in BUILT_IN)
+    present = {(r.type, r.title) for r in catalog.resources if r.type in kinds}
     added = [
         Resource(kind, title, {}, kind="compilable_type")
         for kind, title in BUILT_IN
-        if title not in present or f"{kind}[{title}]" not in refs
+        if (kind, title) not in present
     ]
     return catalog.resources + added
 
 
 def build(kernel: Kernel) -> None:
     """Run the passes in Puppet's order."""
+    if kernel.lookup.clashes:
+        warn_of_clashes(kernel)
     read_containment(kernel)
     shared = read_metaparameters(kernel)
     read_extra_edges(kernel)
@@ -116,10 +118,19 @@ def build(kernel: Kernel) -> None:
     kernel.size = len(kernel.succ)
 
 
+def warn_of_clashes(kernel: Kernel) -> None:
+    """Say which resources are there twice; Puppet refuses to make such a catalog."""
+    refs = list(dict.fromkeys(ref for ref, _, _ in kernel.lookup.clashes))
+    more = f" and {len(refs) - 3} more" if len(refs) > 3 else ""
+    kernel.warnings.append(
+        f"declared more than once: {', '.join(refs[:3])}{more}; references mean the first"
+    )
+
+
 def read_containment(kernel: Kernel) -> None:
     """Fill `contents` (by order of the contained, as Puppet keeps edges) and the container pairs."""
     by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_declared
-    pairs = []
+    contents: dict[int, list[int]] = {}
     lost = 0
     for source, target in kernel.catalog.containment:
         s = by_ref.get(source)
@@ -129,28 +140,20 @@ def read_containment(kernel: Kernel) -> None:
             if s is None or t is None:
                 lost += 1
                 continue
-        pairs.append((t, s))
-    if lost:
-        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
-    pairs.sort(key=target_of)
-    contents = kernel.contents
-    for t, s in pairs:
         if s in contents:
             contents[s].append(t)
         else:
             contents[s] = [t]
-    completed = list(range(kernel.vertices))
-    owner = kernel.owner
+    if lost:
+        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
+    for ids in contents.values():
+        ids.sort()
+    kernel.contents = contents
+    kernel.completed = completed = list(range(kernel.vertices))
     for i, resource in enumerate(kernel.resources):
         if is_container(resource, i in contents):
-            completed[i] = kernel.vertices + len(owner)
-            owner.append(i)
-    kernel.completed = completed
-
-
-def target_of(pair: tuple[int, int]) -> int:
-    """Return the contained end of a (contained, container) pair."""
-    return pair[0]
+            completed[i] = kernel.vertices + len(kernel.owner)
+            kernel.owner.append(i)
 
 
 def is_container(resource: Resource, has_contents: bool) -> bool:
@@ -170,26 +173,53 @@ def is_container(resource: Resource, has_contents: bool) -> bool:
 def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], list[int]]:
     """Resolve require, subscribe, before and notify; return long equal lists and who has them."""
     by_ref, declared = kernel.lookup.by_ref, kernel.declared
-    shared: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    find = by_ref.__getitem__
+    long_lists = LongLists(kernel)
     for i, resource in enumerate(kernel.resources):
         parameters = resource.parameters
-        if not parameters:
-            continue
         for name, label in METAPARAMETERS:
             if name not in parameters:
                 continue
             value = parameters[name]
-            if type(value) is str:
-                target = by_ref.get(value)
-                if target is not None:
-                    declared.append((i, label, [target]))
-                    continue
-            ids = resolve(kernel, i, label, value)
-            if len(ids) >= JUNCTION_LENGTH:
-                shared.setdefault((label, tuple(ids)), []).append(len(declared))
+            if type(value) is list and len(value) >= JUNCTION_LENGTH:
+                ids = long_lists.resolve(i, label, value)
+            else:
+                try:
+                    ids = list(map(find, value)) if type(value) is list else [by_ref[value]]
+                except (KeyError, TypeError):
+                    ids = resolve(kernel, i, label, value)
             if ids:
                 declared.append((i, label, ids))
-    return shared
+    return long_lists.rows
+
+
+class LongLists:
+    """Which rows of `declared` have the same long list of targets: a collector chain made them.
+
+    The resources of a chain stand together mostly, so that a list is first compared with the one
+    before it, which takes far less time than to resolve its references.
+    """
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self.rows: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        self.last: dict[int, tuple[list[object], list[int], list[int]]] = {}
+
+    def resolve(self, i: int, label: int, value: list[object]) -> list[int]:
+        """Return the ids that a list finds, and remember who has it."""
+        last = self.last.get(label)
+        if last is not None and value == last[0]:
+            _, ids, rows = last
+        else:
+            ids = resolve(self.kernel, i, label, value)
+            if len(ids) < JUNCTION_LENGTH:
+                return ids
+            rows = self.rows.setdefault((label, tuple(ids)), [])
+            # What misses a target is resolved each time, so that every resource is told of it.
+            if len(ids) == len(value):
+                self.last[label] = value, ids, rows
+        rows.append(len(self.kernel.declared))
+        return ids
 
 
 def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:

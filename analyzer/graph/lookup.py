@@ -31,6 +31,7 @@ class Lookup:
 
     def _register(self, namevars: Mapping[str, str]) -> None:
         by_ref, typed = self.by_ref, self.typed
+        aliased = []
         for i, resource in enumerate(self.resources):
             kind = resource.type
             ref = f"{kind}[{resource.title}]"
@@ -40,6 +41,8 @@ class Lookup:
                 typed[kind].append(i)
             except KeyError:
                 typed[kind] = [i]
+            if "alias" in resource.parameters:
+                aliased.append(i)
         for kind in RETITLED.intersection(typed):
             self._retitle(typed[kind])
         for kind, ids in typed.items():
@@ -47,23 +50,26 @@ class Lookup:
                 self._register_second_names(kind, ids)
             elif kind not in NOT_ISOMORPHIC and kind not in COMPOSITE:
                 self._register_names(kind, ids, namevars.get(kind, "name"))
-            for i in ids:
-                parameters = self.resources[i].parameters
-                if "alias" in parameters:
-                    for name in as_list(parameters["alias"]):
-                        by_ref.setdefault(f"{kind}[{name}]", i)
+        self._register_aliases(aliased)
 
     def _retitle(self, ids: list[int]) -> None:
-        from analyzer.graph.title_patterns import ral_title
+        from analyzer.graph.second_names import ral_title
 
         for i in ids:
             r = self.resources[i]
             self.retitled[str(r)] = i
             self.by_ref.pop(str(r), None)
-            self.resources[i] = renamed = Resource(
+            self.resources[i] = Resource(
                 r.type, ral_title(r), r.parameters, r.file, r.line, r.kind, r.tags, r.exported
             )
-            self.by_ref.setdefault(str(renamed), i)
+        for i in ids:
+            self.by_ref.setdefault(str(self.resources[i]), i)
+
+    def _register_aliases(self, ids: list[int]) -> None:
+        for i in ids:
+            resource = self.resources[i]
+            for name in as_list(resource.parameters["alias"]):
+                self.by_ref.setdefault(f"{resource.type}[{name}]", i)
 
     def _register_names(self, kind: str, ids: list[int], namevar: str) -> None:
         munge = MUNGES.get(kind)
@@ -77,7 +83,7 @@ class Lookup:
                 by_ref.setdefault(f"{kind}[{name}]", i)
 
     def _register_second_names(self, kind: str, ids: list[int]) -> None:
-        from analyzer.graph.title_patterns import SECOND_NAMES
+        from analyzer.graph.second_names import SECOND_NAMES
 
         name_of = SECOND_NAMES[kind]
         for i in ids:
@@ -117,6 +123,8 @@ def file_path(value: str) -> str:
     if "//" in value or "/." in value:
         from posixpath import normpath
 
+        if not value.strip("/"):
+            return value  # Puppet takes it for a Windows share.
         value = normpath(value)
         if value.startswith("//"):
             value = value[1:]

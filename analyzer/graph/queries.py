@@ -14,7 +14,6 @@ from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-
 # Missing targets that get a "did you mean": looking at every name takes time.
 SUGGESTED = 20
 

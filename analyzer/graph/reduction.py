@@ -6,7 +6,7 @@ from analyzer.graph.components import components
 
 # Above so many nodes the bitsets are cut into columns, which bounds memory to nodes * BLOCK bits.
 WHOLE = 50_000
-BLOCK = 4_096
+BLOCK = 8_192
 
 
 class Condensation:
@@ -64,10 +64,8 @@ def transitive_reduction(
     edges between two components whose connection stays. Parallel edges become one.
     """
     condensed = Condensation(succ)
-    if len(succ) <= whole:
-        kept = reduce_whole(condensed)
-    else:
-        kept = reduce_by_columns(condensed, block)
+    small = len(succ) <= whole
+    kept = reduce_whole(condensed) if small else reduce_by_columns(condensed, block)
     if not condensed.cyclic:
         return kept
     rep = condensed.rep

@@ -23,7 +23,7 @@ ROWS = (
     AutoRelation("File", AUTOREQUIRE, "User", names("owner"), "type/file.rb"),
     AutoRelation("File", AUTOREQUIRE, "Group", names("group"), "type/file.rb"),
     AutoRelation("Exec", AUTOREQUIRE, "File", commands, "type/exec.rb"),
-    AutoRelation("Exec", AUTOREQUIRE, "User", names("user"), "type/exec.rb"),
+    AutoRelation("Exec", AUTOREQUIRE, "User", names("user", integers=True), "type/exec.rb"),
     AutoRelation("User", AUTOREQUIRE, "Group", user_groups, "type/user.rb"),
     AutoRelation(
         "Package",
@@ -60,8 +60,6 @@ KNOWN = frozenset(
         "Stage",
         "Tidy",
         "Yumrepo",
-        "Zfs",
-        "Zone",
         "Zpool",
     }
 )

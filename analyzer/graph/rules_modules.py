@@ -20,7 +20,9 @@ from analyzer.graph.selectors_modules import (
     certificate_of_key,
     chains,
     colocated,
+    commit_cib,
     every,
+    file_systems_above,
     first,
     grantee,
     guest,
@@ -32,6 +34,7 @@ from analyzer.graph.selectors_modules import (
     policy_module,
     primitives,
     private_key,
+    zone_path,
 )
 
 CLUSTER = fixed("corosync", "pacemaker")
@@ -54,7 +57,8 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("congress", "congress_config", "Package", fixed("congress")),
     # ------------------------------------------------------------------------ corosync
     *rows("corosync", "cs_rsc_defaults cs_shadow cs_clone cs_commit", "Service", CLUSTER),
-    *rows("corosync", "cs_clone cs_commit", "Cs_shadow", param("cib")),
+    *rows("corosync", "cs_clone", "Cs_shadow", param("cib")),
+    *rows("corosync", "cs_commit", "Cs_shadow", commit_cib),
     *rows("corosync", "cs_clone", "Cs_group", primitives("group")),
     *rows("corosync", "cs_clone", "Cs_primitive", primitives("primitive")),
     *(
@@ -142,5 +146,9 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("vswitch", "vs_bridge vs_config vs_port", "Service", fixed("openvswitch")),
     # Whatever `restart` says: its `false` is a symbol, and true in Ruby.
     *rows("vswitch", "vs_config", "Service", fixed("restart openvswitch"), AUTONOTIFY),
+    *rows("zfs_core", "zfs", "Zpool", name_part("/", 0)),
+    *rows("zfs_core", "zfs", "Zfs", file_systems_above),
+    *rows("zone_core", "zone", "File", zone_path),
+    *rows("zone_core", "zone", "Zfs", param("dataset")),
     *rules_openstack.ROWS,
 )

@@ -166,8 +166,8 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("neutron", "neutron_port neutron_subnet", "Neutron_network", first("network_name")),
     *rows("neutron", "neutron_router", "Neutron_network", first("gateway_network_name")),
     *rows("neutron", "neutron_l3_ovs_bridge neutron_port", "Neutron_subnet", first("subnet_name")),
-    *rows("neutron", "neutron_router_interface", "Neutron_router", name_part(":", 0)),
-    *rows("neutron", "neutron_router_interface", "Neutron_subnet", name_part(":", -1)),
+    *rows("neutron", "neutron_router_interface", "Neutron_router", name_part(":", 0, 1)),
+    *rows("neutron", "neutron_router_interface", "Neutron_subnet", name_part(":", 1, 1)),
     # ------------------------------------------------------------------------ tempest
     *rows("tempest", "tempest_config", "Package", fixed("tempest")),
     *rows("tempest", "tempest_flavor_id_setter", "Nova_flavor", first("flavor_name")),

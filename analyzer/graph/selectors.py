@@ -11,7 +11,7 @@ from analyzer.model.types import NAMEVARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from analyzer.graph.lookup import Lookup
@@ -33,8 +33,8 @@ def param(*parameters: str, default: str | None = None) -> Selector:
     return select
 
 
-def names(parameter: str) -> Selector:
-    """The first value of an account's parameter, unless it is a number."""
+def names(parameter: str, integers: bool = False) -> Selector:
+    """The first value of an account's parameter, unless it is digits, or an integer."""
 
     def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
         value = resource.parameters.get(parameter)
@@ -42,7 +42,7 @@ def names(parameter: str) -> Selector:
             value = value[0] if value else None
         if type(value) is str and not has_number_line(value):
             return (value,)
-        return ()
+        return (str(value),) if integers and type(value) is int else ()
 
     return select
 
@@ -66,9 +66,11 @@ def fixed(*titles: str) -> Selector:
 def either(*selectors: Selector) -> Selector:
     """What each of the selectors yields, in turn."""
 
-    def select(resource: Resource, lookup: Lookup) -> Iterable[str | int]:
+    def select(resource: Resource, lookup: Lookup) -> list[str | int]:
+        found: list[str | int] = []
         for selector in selectors:
-            yield from selector(resource, lookup)
+            found += selector(resource, lookup)
+        return found
 
     return select
 
@@ -87,7 +89,7 @@ def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
         value = resource.parameters.get(parameter)
         path = file_path(value if type(value) is str else resource.title)
         by_ref = lookup.by_ref
-        end = path.rfind("/")
+        end = path.rfind("/") if path[:2] != "//" else -1
         while end > 0:
             path = path[:end]
             found = by_ref.get(f"{prefix}{path}]")
@@ -103,19 +105,28 @@ def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
     return select
 
 
+def ascend(path: str) -> Iterator[str]:
+    """Yield a path and every path above it, as Ruby's Pathname#ascend."""
+    absolute = path[:1] == "/"
+    while path and path != "/":
+        yield path
+        path = path.rpartition("/")[0].rstrip("/")
+    if absolute:
+        yield "/"
+
+
 def ancestors(parameter: str) -> Selector:
     """Every path above a path, from the root down."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
-        path = title_path(resource, parameter).rstrip("/")
-        above = [path[:i] for i, c in enumerate(path) if c == "/" and i]
-        return ["/", *above] if path[:1] == "/" else above
+        path = title_path(resource, parameter)
+        return list(ascend(path.rstrip("/") or "/"))[:0:-1]
 
     return select
 
 
 def below(parameter: str) -> Selector:
-    """Every managed file below a path (the path is used as a regular expression, as Puppet does)."""
+    """Every managed file below a path, which Puppet uses as a regular expression."""
 
     def select(resource: Resource, lookup: Lookup) -> list[int]:
         import re
@@ -212,7 +223,10 @@ def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
             group = group_with_gid(value, lookup)
             if group is not None:
                 found.append(group)
-    return found + sorted({t for v in texts(resource.parameters.get("groups")) for t in [v]})
+    groups = sorted(texts(resource.parameters.get("groups")))
+    if resource.parameters.get("membership") != "inclusive":
+        groups = list(dict.fromkeys(groups))
+    return found + groups
 
 
 def group_with_gid(value: Any, lookup: Lookup) -> int | None:
@@ -235,6 +249,8 @@ def as_number(value: Any) -> int | None:
 
 def texts(value: Any) -> list[str]:
     """Return the scalar entries of a value as text."""
+    if value is None:
+        return []
     if type(value) is str:
         return [value]
     return [

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from analyzer.graph.lookup import as_list, file_path
-from analyzer.graph.selectors import texts
-from analyzer.graph.title_patterns import binding, mysql_account
+from analyzer.graph.second_names import mysql_account
+from analyzer.graph.selectors import ascend, texts
 from analyzer.model.types import NAMEVARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from analyzer.graph.lookup import Lookup
     from analyzer.graph.selectors import Selector
     from analyzer.model.resource import Resource
@@ -42,12 +40,12 @@ def name_of(resource: Resource) -> str:
     return str(resource.parameters.get(NAMEVARS.get(resource.type, "name"), resource.title))
 
 
-def name_part(separator: str, index: int) -> Selector:
-    """A part of the name, counted from 0, or from the end with a negative index."""
+def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
+    """A part of the name, which is cut at every separator or at the first few."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
-        parts = name_of(resource).split(separator)
-        return [parts[index]] if -len(parts) <= index < len(parts) else []
+        parts = name_of(resource).split(separator, cuts)
+        return [parts[index]] if index < len(parts) else []
 
     return select
 
@@ -56,24 +54,19 @@ def name_part(separator: str, index: int) -> Selector:
 
 
 def parent(path: str) -> str:
-    """Return the directory above a path, `..` and doubled slashes left as they are written.
-
-    As Ruby's Pathname#parent: nothing is looked up, `.` at the end is passed over.
-    """
-    rest = path.rstrip("/")
-    while rest.endswith("/."):
-        rest = rest[:-2].rstrip("/")
+    """Return the directory above a path as Ruby's Pathname#parent: `..` stays as it is written."""
+    rest = without_dots(path)
     if rest.endswith("/.."):
         return f"{rest}/.."
-    return rest.rpartition("/")[0].rstrip("/") or "/"
+    return without_dots(rest.rpartition("/")[0]) or "/"
 
 
-def ascend(path: str) -> Iterator[str]:
-    """Yield a path and every path above it, as Ruby's Pathname#ascend."""
-    while path and path != "/":
-        yield path
-        path = path.rpartition("/")[0].rstrip("/")
-    yield "/"
+def without_dots(path: str) -> str:
+    """Return a path without slashes and `.` at its end."""
+    path = path.rstrip("/")
+    while path.endswith("/."):
+        path = path[:-2].rstrip("/")
+    return path
 
 
 def parent_of(parameter: str) -> Selector:
@@ -126,11 +119,12 @@ def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
     path = name_of(resource)
     found = []
     if str(resource.parameters.get("recursive", "")).lower() == "true":
-        top = file_path(path).rstrip("/")
+        # Puppet finds nothing below the root.
+        top = file_path(path).rstrip("/") or "//"
         for i in lookup.of_type("File"):
             child = lookup.resources[i]
             managed = file_path(str(child.parameters.get("path", child.title)))
-            if managed.startswith(f"{top}/") and managed != "/":
+            if managed.startswith(f"{top}/"):
                 found.append(managed)
     return [*found, path]
 
@@ -155,6 +149,20 @@ def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
         return texts(parameters["selmodulepath"])
     folder = parameters.get("selmoduledir", "/usr/share/selinux/targeted")
     return [f"{folder}/{name_of(resource)}.pp"]
+
+
+def file_systems_above(resource: Resource, lookup: Lookup) -> list[str]:
+    """The file systems above one, without that of the pool (zfs_core, type/zfs.rb)."""
+    parts = name_of(resource).split("/")
+    return ["/".join(parts[:end]) for end in range(2, len(parts))]
+
+
+def zone_path(resource: Resource, lookup: Lookup) -> list[str]:
+    """The root of a zone and the directory above (zone_core, type/zone.rb)."""
+    paths = [
+        text.replace("%s", name_of(resource)) for text in texts(resource.parameters.get("path"))
+    ]
+    return [found for path in paths[:1] for found in (path, parent(path))]
 
 
 # ---------------------------------------------------------------------------- corosync
@@ -187,6 +195,11 @@ def colocated(resource: Resource, lookup: Lookup) -> list[str]:
         sets = [entry for entry in entries if type(entry) is dict]
         return [text for entry in sets for text in texts(entry.get("primitives"))]
     return [primitive(text) for text in texts(entries)]
+
+
+def commit_cib(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """The CIB that a `cs_commit` commits, by default that of its name."""
+    return (str(resource.parameters.get("cib", name_of(resource))),)
 
 
 def every(kind: str) -> Selector:
@@ -244,19 +257,23 @@ def permissions(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def bound(kind: str) -> Selector:
-    """The ends of a binding that are of a kind: the source is always an exchange."""
+    """The ends of a binding that are of a kind (rabbitmq, type/rabbitmq_binding.rb).
+
+    The source is always an exchange.
+    """
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
-        said = binding(resource)
+        said = resource.parameters
         ends = [said.get("source")] if kind == "exchange" else []
-        if said["destination_type"] == kind:
+        if said.get("destination_type", "queue") == kind:
             ends.append(said.get("destination"))
-        return [f"{end}@{said['vhost']}" for end in ends]
+        return [f"{end}@{said.get('vhost', '/')}" for end in ends]
 
     return select
 
 
 def binding_permissions(resource: Resource, lookup: Lookup) -> list[str]:
     """`user@source` and `user@destination`, as type/rabbitmq_binding.rb has it."""
-    said = binding(resource)
-    return [f"{said['user']}@{said.get(end)}" for end in ("source", "destination")]
+    said = resource.parameters
+    ends = (said.get("source"), said.get("destination"))
+    return [f"{user}@{end}" for user in guest(resource, lookup) for end in ends]

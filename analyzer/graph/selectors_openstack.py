@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.graph.second_names import DEFAULT_DOMAIN, name_of
 from analyzer.graph.selectors import texts
-from analyzer.graph.selectors_modules import name_of
-from analyzer.graph.title_patterns import DEFAULT_DOMAIN, attributes, endpoint, user_role
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +13,12 @@ if TYPE_CHECKING:
 
 def domains(resource: Resource, lookup: Lookup) -> list[str]:
     """The domain of a user or project, and the default one (keystone, type/keystone_user.rb)."""
-    said = {"domain": DEFAULT_DOMAIN, **attributes(resource, "name", "domain")}
-    return [str(said["domain"]), *default_domain(lookup)]
+    return [domain_of(resource, "domain"), *default_domain(lookup)]
+
+
+def domain_of(resource: Resource, parameter: str) -> str:
+    """Return the domain that a parameter says, or the one that is meant without."""
+    return str(resource.parameters.get(parameter, DEFAULT_DOMAIN))
 
 
 def default_domain(lookup: Lookup) -> list[str]:
@@ -23,46 +26,41 @@ def default_domain(lookup: Lookup) -> list[str]:
     for i in lookup.of_type("Keystone_domain"):
         domain = lookup.resources[i]
         chosen = str(domain.parameters.get("is_default", "")).lower() == "true"
-        if chosen and domain.parameters.get("ensure") == "present":
+        if chosen and domain.parameters.get("ensure", "present") == "present":
             return [name_of(domain)]
     return []
 
 
 def role_user(resource: Resource, lookup: Lookup) -> list[str]:
     """Who gets a role (keystone, type/keystone_user_role.rb)."""
-    said = user_role(resource)
-    return [f"{said.get('user')}::{said['user_domain']}"]
+    user = resource.parameters.get("user")
+    return [f"{user}::{domain_of(resource, 'user_domain')}"]
 
 
 def role_project(resource: Resource, lookup: Lookup) -> list[str]:
     """The project that a role is given in."""
-    said = user_role(resource)
-    return [f"{said['project']}::{said['project_domain']}"] if "project" in said else []
+    projects = texts(resource.parameters.get("project"))
+    return [f"{project}::{domain_of(resource, 'project_domain')}" for project in projects]
 
 
 def role_domains(resource: Resource, lookup: Lookup) -> list[str]:
     """The domains that a role speaks of, and the default one."""
-    said = user_role(resource)
-    found = [str(said["user_domain"])]
-    if "domain" in said:
-        found.append(str(said["domain"]))
-    elif "project" in said:
-        found.append(str(said["project_domain"]))
+    found = [domain_of(resource, "user_domain")]
+    if "domain" in resource.parameters:
+        found.append(domain_of(resource, "domain"))
+    elif "project" in resource.parameters:
+        found.append(domain_of(resource, "project_domain"))
     return found + default_domain(lookup)
 
 
 def endpoint_service(resource: Resource, lookup: Lookup) -> list[str]:
     """The service of an endpoint; without a type, the only one of its name."""
-    said = endpoint(resource)
-    name = said.get("name")
-    if "type" in said:
-        return [f"{name}::{said['type']}"]
-    titles = []
-    for i in lookup.of_type("Keystone_service"):
-        service = lookup.resources[i]
-        if attributes(service, "name", "type")["name"] == name:
-            titles.append(service.title)
-    return titles if len(titles) == 1 else [str(name)]
+    name = name_of(resource)
+    if "type" in resource.parameters:
+        return [f"{name}::{resource.parameters['type']}"]
+    services = [lookup.resources[i] for i in lookup.of_type("Keystone_service")]
+    titles = [service.title for service in services if name_of(service) == name]
+    return titles if len(titles) == 1 else [name]
 
 
 def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
@@ -71,9 +69,8 @@ def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
     A catalog that sets the directory gets no edge: Puppet looks for a file named by the whole
     array of values.
     """
-    if lookup.find("Keystone_config", "identity/domain_config_dir") is not None:
-        return ()
-    return ("/etc/keystone/domains",)
+    managed = lookup.find("Keystone_config", "identity/domain_config_dir") is not None
+    return () if managed else ("/etc/keystone/domains",)
 
 
 def node_groups(resource: Resource, lookup: Lookup) -> list[str]:

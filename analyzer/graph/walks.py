@@ -71,6 +71,16 @@ class Walker:
         path.append(start)
         return path[::-1]
 
+    def _meets_itself(self, nodes: Sequence[int]) -> bool:
+        """Tell whether a node has an edge to itself, directly or through a junction."""
+        many = {v: frozenset(self.succ[v]) for v in nodes if v >= self.junctions}
+        return any(
+            t == v or (t in many and v in many[t])
+            for v in nodes
+            if v < self.junctions
+            for t in self.succ[v]
+        )
+
     def shortest_cycle(self, nodes: Sequence[int]) -> tuple[list[int], bool]:
         """Return a shortest closed walk through the nodes of one component.
 
@@ -80,7 +90,7 @@ class Walker:
         """
         best: list[int] = []
         self.steps = 0
-        shortest_possible = 1 if any(v in self.succ[v] for v in nodes) else 2
+        shortest_possible = 1 if self._meets_itself(nodes) else 2
         for v in nodes:
             if v >= self.junctions:
                 continue

@@ -42,7 +42,7 @@ COMPOSITE = frozenset(
     }
 )
 
-# What finds these is a rewritten or composed key (analyzer.graph.title_patterns.SECOND_NAMES).
+# What finds these is a rewritten or composed key (analyzer.graph.second_names.SECOND_NAMES).
 SECOND_NAMED = frozenset(
     {
         "Alternative_entry",
@@ -60,7 +60,7 @@ SECOND_NAMED = frozenset(
 )
 
 # Types that give their resources another title than the catalog (`def title`): under the
-# catalog's one they are only found to be contained (analyzer.graph.title_patterns.ral_title).
+# catalog's one they are only found to be contained (analyzer.graph.second_names.ral_title).
 RETITLED = frozenset({"Sshkey"})
 
 # Types with a `refresh` method; containers have one too.

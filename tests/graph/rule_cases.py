@@ -3,13 +3,15 @@
 A file of cases is blocks with an empty line between. A block is a line `== what it shows`, one
 line per resource (`Type[title] {parameters as JSON}`), then Puppet's edges in its order:
 `source -> target : rule`, with `~>` for an edge that carries events and `rule !reason` for an
-automatic one that was proposed and left out. The resources are the whole input, so
-`python -m tests.graph.rule_cases FILE...` can record the edges anew with the installed Puppet.
+automatic one that was proposed and left out; or the one error about a reference that finds
+nothing. The resources are the whole input, so `python -m tests.graph.rule_cases FILE...` can
+record the edges anew with the installed Puppet.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -20,9 +22,11 @@ from typing import Any
 
 import analyzer
 
-MODULES = "/usr/share/puppet/modules"
+# Where the modules of the types are.
+MODULES = os.environ.get("PUPPET_MODULES", "/usr/share/puppet/modules").split(":")
 _RESOURCE = re.compile(r"(?P<type>\w+)\[(?P<title>.*?)\](?: (?P<parameters>\{.*\}))?\Z")
-_EDGE = re.compile(r".+\] [-~]> .+\](?: : \w+(?: !.+)?)?\Z")
+_EDGE = re.compile(r"(?:.+\] [-~]> .+\](?: : \w+(?: !.+)?)?|Could not find depend\w+ .+)\Z")
+_MISSING = re.compile(r"Could not find depend\w+ \S+ for .+?\](?= |\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ def catgraph_edges(case: RuleCase) -> tuple[str, ...]:
     ]
     catalog = {"name": "test", "catalog_format": 2, "resources": rows, "edges": []}
     graph = analyzer.relate(analyzer.load_catalog(catalog))
+    for missing in graph.missing():
+        return (_error(missing.message),)
     kept = [edge(str(r.source), str(r.target), r.event, r.auto) for r in graph.relationships()]
     dropped = [
         edge(str(r.source), str(r.target), r.event, r.auto, d.reason)
@@ -91,6 +97,13 @@ def catgraph_edges(case: RuleCase) -> tuple[str, ...]:
         for r in [d.relationship]
     ]
     return (*kept, *dropped)
+
+
+def _error(message: str) -> str:
+    found = _MISSING.search(message)
+    if found is None:
+        raise ValueError(message)
+    return found[0]
 
 
 # ---------------------------------------------------------------------------- recording
@@ -114,12 +127,19 @@ def _literal(value: Any) -> str:
     return json.dumps(value)
 
 
-def puppet_edges(answer: dict[str, Any]) -> tuple[str, ...]:
-    """What Puppet made of the resources, from an answer of the oracle."""
+def with_answer(case: RuleCase, answer: dict[str, Any]) -> RuleCase:
+    """The case as Puppet has it, from an answer of the oracle."""
     if "relationships" not in answer:
-        raise ValueError(f"{answer['id']}: {answer['error']}")
+        return replace(case, edges=(_error(f"{case.name}: {answer['error']}"),))
     rows: Iterable[Sequence[Any]] = chain(answer["relationships"], answer["dropped"])
-    return tuple(edge(r[0], r[1], r[3] == "ALL_EVENTS", r[4], *r[5:]) for r in rows)
+    edges = [edge(r[0], r[1], r[3] == "ALL_EVENTS", r[4], *r[5:]) for r in rows]
+    # With what the compiler adds to the parameters, such as the parts of a title.
+    resources = [
+        Declared(r["type"], r["title"], r.get("parameters", {}))
+        for r in answer["catalog"]["resources"]
+        if r["type"] not in ("Stage", "Class")
+    ]
+    return RuleCase(case.name, tuple(resources), tuple(edges))
 
 
 def record(path: Path) -> None:
@@ -128,12 +148,9 @@ def record(path: Path) -> None:
 
     cases = read_cases(path)
     answers = ask(
-        {"id": case.name, "code": manifest(case), "modulepath": [MODULES]} for case in cases
+        {"id": case.name, "code": manifest(case), "modulepath": MODULES} for case in cases
     )
-    recorded = [
-        replace(case, edges=puppet_edges(answer))
-        for case, answer in zip(cases, answers, strict=True)
-    ]
+    recorded = [with_answer(case, answer) for case, answer in zip(cases, answers, strict=True)]
     path.write_text("\n\n".join(map(str, recorded)) + "\n")
 
 

@@ -1,0 +1,227 @@
+"""What a person would edit to take a relationship back, and what that removes.
+
+A statement is an entry of a relationship parameter (for all instances of a define or a collector
+chain at once), a containment, or a parameter behind an automatic rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD, NAMES
+from analyzer.graph.provenance import Provenance
+from analyzer.model.relationship import Relationship
+
+# What a change costs: own code is changed first, what Puppet does by itself last.
+OWN, MODULE, CONTAINED_CLASS, AUTOMATIC, CONTAINED = 2, 3, 5, 9, 30
+
+# Among equal costs, fewer relationships count: the cost in these units, plus their number.
+WEIGHT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one edit removes: all these relationships, one as an example of what is written."""
+
+    example: Relationship
+    count: int
+    cost: int
+    find_all: Callable[[], tuple[Relationship, ...]] = field(compare=False, repr=False)
+
+    @property
+    def relationships(self) -> tuple[Relationship, ...]:
+        """All of them, as far as both ends are in the cycle's component; made when asked for."""
+        return self.find_all()
+
+    def __str__(self) -> str:
+        more = f" (and {self.count - 1} alike)" if self.count > 1 else ""
+        return f"{self.example.origin.form}: {self.example}{more}"
+
+
+# An edge of a component: its two nodes in the expanded graph.
+Pair = tuple[int, int]
+
+# A relationship in ids: label, then (resource, position, other) where declared, (source, target,
+# rule) where automatic, (container, content) for containment.
+Row = tuple[int, ...]
+
+
+class StatementTable:
+    """The statements behind the edges of one component.
+
+    `behind`: the statements that make an edge; all of them must go. `sprung`: edges that are not
+    there yet but come once another edge is gone, as Puppet leaves out an automatic relationship
+    while its opposite is there; with that other edge. `holding`: the containments of a container
+    both of whose ends are in the component; without them an edge joins its ends.
+    """
+
+    def __init__(self, kernel: Kernel, provenance: Provenance, component: list[int]) -> None:
+        self.kernel = kernel
+        self.provenance = provenance
+        self.inside = set(component)
+        self.keys: dict[object, int] = {}
+        self.edges: list[list[Pair]] = []
+        self.rows: list[list[Row]] = []
+        self.costs: list[int] = []
+        self.behind: dict[Pair, set[int]] = {}
+        self.sprung: dict[Pair, tuple[Pair, int]] = {}
+        self.holding: dict[int, set[int]] = {}
+        self.junctions: dict[int, int] = {}
+        self._read_junctions()
+        self._read_declared()
+        self._read_automatic()
+        self._read_containment()
+
+    def _read_junctions(self) -> None:
+        kernel, inside = self.kernel, self.inside
+        completed = kernel.completed
+        for row, (label, members, targets) in enumerate(kernel.junctions):
+            node = kernel.vertices + len(kernel.owner) + row
+            if node not in inside:
+                continue
+            sources, sinks = (targets, members) if label in INWARD else (members, targets)
+            example = next(self._junction_rows(row))
+            number = self._number(("junction", row), example)
+            self.junctions[number] = row
+            for pair in [(completed[s], node) for s in sources] + [(node, t) for t in sinks]:
+                if pair[0] in inside and pair[1] in inside:
+                    self._join(number, pair)
+
+    def _junction_rows(self, row: int) -> Iterator[Row]:
+        label, members, targets = self.kernel.junctions[row]
+        inward = label in INWARD
+        completed, inside = self.kernel.completed, self.inside
+        held = [i for i in members if (i if inward else completed[i]) in inside]
+        for i in held:
+            for position, other in enumerate(targets):
+                if (completed[other] if inward else other) in inside:
+                    yield (label, i, position, other)
+
+    def _read_declared(self) -> None:
+        kernel, inside = self.kernel, self.inside
+        completed = kernel.completed
+        shared = {id(targets) for _, _, targets in kernel.junctions}
+        for i, label, ids in kernel.declared:
+            inward = label in INWARD
+            if (i if inward else completed[i]) not in inside or id(ids) in shared:
+                continue
+            for position, other in enumerate(ids):
+                pair = (completed[other], i) if inward else (completed[i], other)
+                if pair[0] in inside and pair[1] in inside:
+                    key = self._written(i, label, position, len(ids))
+                    self._add(key, pair, (label, i, position, other))
+
+    def _written(self, i: int, label: int, position: int, length: int) -> object:
+        resource = self.kernel.resources[i]
+        if resource.file is None or resource.line is None:
+            return (i, label, position)
+        return (resource.file, resource.line, label, position, length)
+
+    def _read_automatic(self) -> None:
+        completed, inside = self.kernel.completed, self.inside
+        for s, t, label, row in self.kernel.automatic:
+            if completed[s] in inside and t in inside:
+                self._add(("auto", s, t), (completed[s], t), (label, s, t, row))
+        for s, t, label, row, opposite in self.kernel.dropped:
+            pair = (completed[s], t)
+            if pair[0] not in inside or t not in inside:
+                continue
+            number = self._number(("auto", s, t), (label, s, t, row))
+            if opposite:
+                self.sprung[pair] = ((completed[t], s), number)
+            else:
+                self._join(number, pair)
+
+    def _read_containment(self) -> None:
+        completed, inside = self.kernel.completed, self.inside
+        for x, contents in self.kernel.contents.items():
+            for v in contents:
+                for pair in ((x, v), (completed[v], completed[x])):
+                    if pair[0] in inside and pair[1] in inside:
+                        number = self._add((CONTAINMENT, x, v), pair, (CONTAINMENT, x, v))
+                        self.holding.setdefault(x, set()).add(number)
+
+    def _number(self, key: object, row: Row) -> int:
+        number = self.keys.get(key)
+        if number is None:
+            number = self.keys[key] = len(self.rows)
+            self.edges.append([])
+            self.rows.append([row])
+            self.costs.append(cost(relationship_of(self.provenance, row)))
+        elif self.rows[number][-1] != row:
+            self.rows[number].append(row)
+        return number
+
+    def _join(self, number: int, pair: Pair) -> None:
+        self.edges[number].append(pair)
+        self.behind.setdefault(pair, set()).add(number)
+
+    def _add(self, key: object, pair: Pair, row: Row) -> int:
+        number = self._number(key, row)
+        self._join(number, pair)
+        return number
+
+    def weights(self) -> list[int]:
+        """Return what to minimise: the costs first, the relationships lost second."""
+        return [
+            cost * WEIGHT + min(self.count(number), WEIGHT - 1)
+            for number, cost in enumerate(self.costs)
+        ]
+
+    def count(self, number: int) -> int:
+        """Return how many relationships a statement makes inside the component."""
+        if number not in self.junctions:
+            return len(set(self.rows[number]))
+        label, members, targets = self.kernel.junctions[self.junctions[number]]
+        completed, inside = self.kernel.completed, self.inside
+        sources, sinks = (targets, members) if label in INWARD else (members, targets)
+        return sum(completed[s] in inside for s in sources) * sum(t in inside for t in sinks)
+
+    def relationships(self, number: int) -> Iterator[Relationship]:
+        """Yield what a statement makes inside the component."""
+        junction = self.junctions.get(number)
+        rows = self.rows[number] if junction is None else self._junction_rows(junction)
+        for row in rows:
+            yield relationship_of(self.provenance, row)
+
+    def pairs(self, number: int) -> Iterator[Pair]:
+        """Yield the edges of a statement, straight through a junction."""
+        junction = self.junctions.get(number)
+        if junction is None:
+            yield from self.edges[number]
+            return
+        for label, i, _, other in self._junction_rows(junction):
+            s, t = (other, i) if label in INWARD else (i, other)
+            yield self.kernel.completed[s], t
+
+    def statement(self, number: int) -> Statement:
+        """Return a statement by its number."""
+        return Statement(
+            relationship_of(self.provenance, self.rows[number][0]),
+            self.count(number),
+            self.costs[number],
+            lambda: tuple(self.relationships(number)),
+        )
+
+
+def relationship_of(provenance: Provenance, row: Row) -> Relationship:
+    """Return the relationship that a row stands for."""
+    label = row[0]
+    if label == CONTAINMENT:
+        return provenance.contains(row[1], row[2])
+    if label >= AUTOREQUIRE:
+        return provenance.automatic(row[1], row[2], label, row[3])
+    return provenance.declared(row[1], label, row[2], row[3])
+
+
+def cost(relationship: Relationship) -> int:
+    """Return what it costs to take a relationship back."""
+    origin = relationship.origin
+    if origin.form == NAMES[CONTAINMENT]:
+        return CONTAINED_CLASS if relationship.target.type == "Class" else CONTAINED
+    if origin.automatic:
+        return AUTOMATIC
+    file = origin.span.file if origin.span else ""
+    return MODULE if "/modules/" in f"/{file}" else OWN
