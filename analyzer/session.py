@@ -70,7 +70,7 @@ def read_input(path: str) -> bytes:
                 data = file.readall()
     except OSError as error:
         catalog_json.reject(f"cannot be read: {error.strerror}", path)
-    if not data.strip():
+    if not data or data.isspace():
         catalog_json.reject("the file is empty", path)
     return data
 

@@ -24,12 +24,12 @@ class Span:
 
 def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
     """Return the given line of `text` with a caret below `column`; long lines are cut around it."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
     shown = lines[line - 1]
     start = max(0, column - 1 - width // 2)
-    piece = shown[start : start + width].replace("\t", " ")
+    piece = "".join(c if c.isprintable() else " " for c in shown[start : start + width])
     lead = "..." if start else ""
     tail = "..." if start + width < len(shown) else ""
     caret = " " * (len(lead) + max(0, column - 1 - start)) + "^"

@@ -6,6 +6,8 @@ import pydot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from analyzer.export.view import GraphView, ViewEdge, ViewNode
 
 GRAPH_STYLE = {
@@ -85,7 +87,7 @@ def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
         for node in members.get(holder, ()):
             if node.ref in members:
                 number += 1
-                inner = pydot.Cluster(str(number), **cluster_style(node))
+                inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
                 parent.add_subgraph(inner)
                 inner.add_node(drawn_node(node))
                 todo.append((node.ref, inner))
@@ -98,7 +100,7 @@ def is_outermost(node: ViewNode) -> bool:
     return node.type == "Stage" or node.ref == "Class[Main]"
 
 
-def cluster_style(node: ViewNode) -> dict[str, str]:
+def cluster_style(node: ViewNode) -> dict[str, Any]:
     """Return how a container's box looks."""
     line = RED if node.in_cycle else '"#c3ccd8"'
     return {"label": '""', "style": '"rounded"', "color": line, "margin": "10"}
@@ -106,7 +108,7 @@ def cluster_style(node: ViewNode) -> dict[str, str]:
 
 def drawn_node(node: ViewNode) -> pydot.Node:
     """Return a node; its place in the code is its tooltip."""
-    style = dict(ROLES[node.role])
+    style: dict[str, Any] = dict(ROLES[node.role])
     text = f"{node.ref}\n{node.folded} resources" if node.folded else node.ref
     style["label"] = quoted(text)
     if node.file:
@@ -118,7 +120,7 @@ def drawn_node(node: ViewNode) -> pydot.Node:
 
 def drawn_edge(edge: ViewEdge) -> pydot.Edge:
     """Return an edge; who made it is its tooltip."""
-    style = dict(KINDS[edge.kind])
+    style: dict[str, Any] = dict(KINDS[edge.kind])
     if edge.auto:
         style["style"] = "dashed"
     if edge.count > 1:
@@ -134,9 +136,7 @@ def quoted(text: str) -> str:
 
     What is no proper Unicode, or a control character, becomes a replacement character.
     """
-    lines = "\\n".join(
-        line.replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n")
-    )
+    lines = "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n"))
     return '"' + "".join(c if is_printable(c) else "\ufffd" for c in lines) + '"'
 
 

@@ -19,7 +19,7 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def render(view: GraphView) -> str:
     """Return the document; attributes that are not known are left out, as GraphML has no null."""
-    graph = nx.MultiDiGraph(name=cleaned(view.name), view=view.kind)
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=cleaned(view.name), view=view.kind)
     for node in view.nodes:
         graph.add_node(cleaned(node.ref), **node_data(node))
     for edge in view.edges:

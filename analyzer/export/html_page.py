@@ -9,7 +9,6 @@ from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
 
-from analyzer import __version__
 from analyzer.export.page_data import page_data
 
 TYPE_CHECKING = False
@@ -43,7 +42,7 @@ def render(graph: RelationshipGraph, view: GraphView) -> str:
                 "form-action 'none'",
             )
         ),
-        "title": escape_html(f"{view.name or 'catalog'} - catgraph {__version__}"),
+        "title": escape_html(f"{view.name or 'catalog'} - catgraph"),
         "style": style,
         "script": script,
         "data": embedded(page_data(graph, view)),

@@ -21,10 +21,15 @@ if TYPE_CHECKING:
 NODE_HEIGHT = 36.0
 ROW_GAP = 16.0
 RANK_GAP = 48.0
+TIGHT_GAP = 30.0
 NODE_GAP = 20.0
 BEND_WIDTH = 10.0
 ASPECT = 1.7
 SWEEPS = 8
+STRAIGHTENING = 6
+
+# Fewer ranks than these are always set wide.
+TIGHT_RANKS = 8
 
 # So many bends of long edges are placed at most; beyond, the longest edges run straight.
 MOST_BENDS = 6_000
@@ -225,8 +230,8 @@ class Placement:
             downwards = sweep % 2 == 0
             for number in range(len(self.rows)) if downwards else reversed(range(len(self.rows))):
                 self._reorder(number, self.up if downwards else self.down)
-        for _ in range(3):
-            for rows in self.rows:
+        for sweep in range(STRAIGHTENING):
+            for rows in self.rows if sweep % 2 else reversed(self.rows):
                 for row in rows:
                     self._place(row, [self._middle(v) for v in row])
         return self._drawing()
@@ -279,19 +284,20 @@ class Placement:
             place += size
 
     def _drawing(self) -> Layout:
+        left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))
+        right = max(x + w / 2 for x, w in zip(self.x, self.widths, strict=True))
         y = [0.0] * len(self.widths)
+        # What is much higher than wide is set closer, to be seen larger as a whole.
+        tall = len(self.rows) * (NODE_HEIGHT + RANK_GAP) * ASPECT > right - left
+        gap = TIGHT_GAP if tall and len(self.rows) > TIGHT_RANKS else RANK_GAP
         level = NODE_HEIGHT / 2
         for rows in self.rows:
             for row in rows:
                 for v in row:
                     y[v] = level
                 level += NODE_HEIGHT + ROW_GAP
-            level += RANK_GAP - ROW_GAP
-        left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))
-        right = max(x + w / 2 for x, w in zip(self.x, self.widths, strict=True))
+            level += gap - ROW_GAP
         x = [value - left for value in self.x]
-        bends = {
-            edge: [(x[v], y[v]) for v in chain] for edge, chain in self.chains.items()
-        }
-        height = level - RANK_GAP - NODE_HEIGHT / 2
+        bends = {edge: [(x[v], y[v]) for v in chain] for edge, chain in self.chains.items()}
+        height = level - gap - NODE_HEIGHT / 2
         return Layout(x[: self.count], y[: self.count], right - left, height, bends)

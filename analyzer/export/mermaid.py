@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from analyzer.export.view import GraphView, ViewEdge, ViewNode
 
 # Mermaid reads its own entities; everything that is markup to it or to HTML becomes one.
-SPECIAL = re.compile(r"[^\w /.:,=@()+*-]")
+SPECIAL = re.compile(r"[^\w /.:,=@()+*\[\]'~!?$-]")
 
 SHAPES = {
     "resource": '["{}"]',

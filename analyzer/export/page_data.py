@@ -218,7 +218,7 @@ def cycle_row(
 def scene_row(scene: Scene) -> dict[str, Any]:
     """Return a picture: coordinates as whole numbers, `bends` as `[source, target, x, y, ...]`."""
     drawing, nodes = scene.drawing, scene.nodes
-    local = {i: v for i, v in enumerate(nodes)}
+    local = dict(enumerate(nodes))
     bends = [
         [local[s], local[t], *(round(c) for point in points for c in point)]
         for (s, t), points in drawing.bends.items()

@@ -6,14 +6,14 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from analyzer.export.layout import Layout, layout, rank_nodes, without_back_edges
+from analyzer.export.layout import Layout, layout
+from analyzer.export.ranks import ContainerGraph, Link
 from analyzer.export.transform import class_map, implied_edges
 from analyzer.export.view import GraphView, ViewEdge, ViewNode
-from analyzer.graph.reduction import sinks_first, transitive_reduction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -27,6 +27,10 @@ PADDING = 26
 
 # A knot of more members than this is drawn by its shortest cycle only.
 KNOT = 60
+
+# Refresh edges whose order others imply are drawn among folded classes while there are no more
+# than this for each node.
+LOUD = 2
 
 
 @dataclass(slots=True)
@@ -69,6 +73,7 @@ class Numbered:
     pairs: list[Pair]
     implied: list[bool]
     holder: list[int]
+    opened: ContainerGraph
     home: list[int] = field(default_factory=list)
 
 
@@ -78,8 +83,14 @@ def numbered(graph: RelationshipGraph, view: GraphView) -> Numbered:
     holder = [ids.get(node.container or "", -1) for node in view.nodes]
     pairs = [(ids[e.source], ids[e.target]) for e in view.edges]
     widths = [label_width(node) for node in view.nodes]
-    made = Numbered(view, ids, widths, pairs, implied_edges(view), holder)
+    opened = ContainerGraph(len(ids), [Link(s, t) for s, t in pairs], holder)
+    made = Numbered(view, ids, widths, pairs, implied_edges(view), holder, opened)
     if view.kind == "relationships":
+        needed = opened.needed()
+        made.implied = [
+            edge.kind != "notify" and Link(s, t) not in needed
+            for edge, (s, t) in zip(view.edges, pairs, strict=True)
+        ]
         into = class_map(graph)
         made.home = [ids.get(into.get(node.ref, ""), i) for i, node in enumerate(view.nodes)]
     return made
@@ -98,7 +109,7 @@ class SceneMaker:
         ties = [(x, v) for v, x in enumerate(numbers.holder) if x >= 0]
         ranks = None
         if numbers.view.kind == "relationships":
-            ranks = ranks_through_containers(numbers)
+            ranks = numbers.opened.ranks()
         else:
             ties = []
         drawing = layout(numbers.widths, kept, ties, ranks)
@@ -121,6 +132,11 @@ class SceneMaker:
         return found
 
     @cached_property
+    def _notifying(self) -> set[Pair]:
+        edges = zip(self.numbers.pairs, self.numbers.view.edges, strict=True)
+        return {pair for pair, edge in edges if edge.kind == "notify"}
+
+    @cached_property
     def _inside(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         for v, x in enumerate(self.numbers.home):
@@ -129,9 +145,7 @@ class SceneMaker:
 
     def inner(self) -> list[Scene]:
         """Return for each class with contents the picture of them and the classes around."""
-        return [
-            self._inner(x) for x, nodes in sorted(self._inside.items()) if len(nodes) > 1
-        ]
+        return [self._inner(x) for x, nodes in sorted(self._inside.items()) if len(nodes) > 1]
 
     def _inner(self, x: int) -> Scene:
         home = self.numbers.home
@@ -153,13 +167,23 @@ class SceneMaker:
     ) -> Scene:
         numbers = self.numbers
         taken = numbers.pairs if pairs is None else pairs
-        merged = dict.fromkeys((into[s], into[t]) for s, t in taken if into[s] != into[t])
         local = {v: i for i, v in enumerate(nodes)}
-        kept = reduced([(local[s], local[t]) for s, t in merged], len(nodes))
-        ties = [(local[x], i) for v, i in local.items() if (x := numbers.holder[v]) in local]
-        ranks = None
-        if kind == "class":
-            ranks = ranks_below(kept, len(nodes), [local[subject]], ties)
+        loud: set[Pair] = set()
+        links = {}
+        for s, t in taken:
+            a, b = local[into[s]], local[into[t]]
+            if a != b:
+                links[Link(a, b, into[s] != s, into[t] != t)] = (a, b)
+                if (s, t) in self._notifying:
+                    loud.add((a, b))
+        if len(loud) > LOUD * len(nodes):
+            loud.clear()
+        holder = [local.get(numbers.holder[v], -1) for v in nodes]
+        opened = ContainerGraph(len(nodes), list(links), holder)
+        needed = {links[link] for link in opened.needed()} | loud
+        kept = [pair for pair in dict.fromkeys(links.values()) if pair in needed]
+        ties = [(x, i) for i, x in enumerate(holder) if x >= 0]
+        ranks = opened.ranks()
         drawing = layout([numbers.widths[v] for v in nodes], kept, ties, ranks)
         return Scene(kind, subject, nodes, drawing, [(nodes[s], nodes[t]) for s, t in kept])
 
@@ -180,57 +204,6 @@ class SceneMaker:
             [numbers.widths[v] for v in nodes], [(local[s], local[t]) for s, t in pairs]
         )
         return Scene("cycle", number, nodes, drawing, pairs, edges)
-
-
-def reduced(pairs: list[Pair], count: int) -> list[Pair]:
-    """Return the pairs that longer ways do not imply."""
-    succ: list[list[int]] = [[] for _ in range(count)]
-    for s, t in pairs:
-        succ[s].append(t)
-    return [(s, t) for s, targets in enumerate(transitive_reduction(succ)) for t in targets]
-
-
-def ranks_below(
-    pairs: list[Pair], count: int, tops: Iterable[int], ties: list[Pair]
-) -> list[int]:
-    """Return ranks where a class stands above what it holds, if nothing says otherwise."""
-    wanted = set(tops)
-    return rank_nodes(count, [*pairs, *((x, v) for x, v in ties if x in wanted)])
-
-
-def ranks_through_containers(numbers: Numbered) -> list[int]:
-    """Return ranks as Puppet would walk: a container's contents are between its two ends.
-
-    What nothing precedes but its container moves down to what follows it, and a container to
-    its contents, so that edges are short.
-    """
-    holder, count = numbers.holder, len(numbers.widths)
-    owners = sorted({x for x in holder if x >= 0})
-    completed = list(range(count))
-    for i, x in enumerate(owners):
-        completed[x] = count + i
-    succ: list[list[int]] = [[] for _ in range(count + len(owners))]
-    preceded = [False] * len(succ)
-    for s, t in numbers.pairs:
-        if s != t:
-            succ[completed[s]].append(t)
-            preceded[t] = True
-    for v, x in enumerate(holder):
-        if x >= 0:
-            succ[x].append(v)
-            succ[completed[v]].append(completed[x])
-    down = without_back_edges(succ)
-    order = sinks_first(down)
-    rank = [0] * len(succ)
-    for v in reversed(order):
-        for t in down[v]:
-            rank[t] = max(rank[t], rank[v] + 1)
-    for v in order:
-        if v < count and not preceded[v]:
-            below = [rank[t] for t in down[v] if t < count]
-            if below:
-                rank[v] = max(rank[v], min(below) - 1)
-    return rank[:count]
 
 
 def edge_numbers(view: GraphView) -> dict[tuple[str, str, str, str, int], int]:

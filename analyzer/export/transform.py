@@ -166,7 +166,7 @@ def merge(edges: Iterable[ViewEdge], home: dict[str, str]) -> tuple[ViewEdge, ..
         kind = next(k for k in ("notify", "before", "contains") if k in kinds)
         merged[pair] = replace(
             known,
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             event=known.event or edge.event,
             auto=known.auto if known.auto and edge.auto else None,
             in_cycle=known.in_cycle or edge.in_cycle,

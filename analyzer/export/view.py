@@ -200,7 +200,8 @@ def expanded_edges(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[View
         if not hop.relationships:
             ref, span = hop.source_ref, kernel.resources[ends[hop.source_name]].span
             origin = Origin("containment", ref, 0, None, span)
-            yield ViewEdge(hop.source_name, hop.target_name, "contains", False, None, origin, cyclic)
+            source, target = hop.source_name, hop.target_name
+            yield ViewEdge(source, target, "contains", False, None, origin, cyclic)
 
 
 def edge_of(source: str, target: str, one: Relationship, in_cycle: bool) -> ViewEdge:

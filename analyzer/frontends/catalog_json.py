@@ -42,9 +42,12 @@ def parse_json(data: bytes, path: str) -> Any:
     if start is None:
         reject("the file holds no JSON document", path)
     try:
-        value, end = scanner()(text, start)
+        value, end = scan(text, start)
     except StopIteration as stop:
-        reject("this is not JSON", path, text, stop.value if isinstance(stop.value, int) else start)
+        offset = stop.value if isinstance(stop.value, int) else start
+        ended = not text[offset:].strip()
+        message = "this is not JSON: it ends too early" if ended else "this is not JSON"
+        reject(message, path, text, offset)
     except ValueError as error:
         reject(f"this is not JSON: {error.args[0].split(':')[0]}", path, text, error_offset(error))
     except RecursionError:
@@ -53,6 +56,18 @@ def parse_json(data: bytes, path: str) -> Any:
         rest = end + len(text[end:]) - len(text[end:].lstrip(" \t\r\n"))
         reject("text follows the JSON document", path, text, rest)
     return value
+
+
+def scan(text: str, start: int) -> Any:
+    """Return the value at an offset, and where it ends.
+
+    Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
+    """
+    try:
+        return scanner()(text, start)
+    except SystemError:
+        __import__("json.decoder")
+        return scanner()(text, start)
 
 
 def scanner() -> Any:

@@ -106,6 +106,8 @@ def step(hop: Hop) -> Step:
 
 def notes_on(cycle: Cycle) -> Iterator[str]:
     """Yield what else there is to say: other members, the cut, what order it costs."""
+    if cycle.path[:1] == cycle.path[1:]:
+        yield "it waits for itself: Puppet makes this of a reversed arrow whose collector is empty"
     if not cycle.shortest:
         yield "the component is large: a shorter cycle may exist"
     others = [str(member) for member in cycle.members if member not in cycle.path]

@@ -1,4 +1,4 @@
-"""The graph on integers: vertices, containers as pairs, junctions (RelationshipGraph#populate_from).
+"""The graph on integers: vertices, containers as pairs, junctions (populate_from).
 
 A vertex's id is its place in the catalog. A container's own id stands for its admitted end
 (Puppet's admissible whit), `completed[id]` for its completed end. A many-to-many relationship is
@@ -128,7 +128,7 @@ def warn_of_clashes(kernel: Kernel) -> None:
 
 
 def read_containment(kernel: Kernel) -> None:
-    """Fill `contents` (by order of the contained, as Puppet keeps edges) and the container pairs."""
+    """Fill `contents` (in order of the contained, as Puppet keeps edges) and the containers."""
     by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_declared
     contents: dict[int, list[int]] = {}
     lost = 0

@@ -7,6 +7,8 @@ these orders, so they are made only when asked for.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import CONTAINMENT, INWARD
 
@@ -50,24 +52,33 @@ class Tables:
         return [e for sources in self.incoming.values() for es in sources.values() for e in es]
 
 
-def relationship_tables(kernel: Kernel) -> Tables:
-    """Return the tables before containers are replaced: explicit edges, then automatic ones."""
+def relationship_tables(kernel: Kernel, only: Container[int] | None = None) -> Tables:
+    """Return the tables before containers are replaced: explicit edges, then automatic ones.
+
+    `only` leaves out what does not stand between two of these vertices. The edges of a pair come
+    and go without regard to others, so that what is left has the order it has among all.
+    """
+    wanted: Container[int] = range(kernel.vertices) if only is None else only
     tables = Tables(range(kernel.vertices))
     for i, label, ids in kernel.declared:
+        if i not in wanted:
+            continue
         for position, other in enumerate(ids):
-            source, target = (other, i) if label in INWARD else (i, other)
-            tables.add((source, target, label, -1, position))
+            if other in wanted:
+                source, target = (other, i) if label in INWARD else (i, other)
+                tables.add((source, target, label, -1, position))
     for source, target, label, row in kernel.automatic:
-        tables.add((source, target, label, row, 0))
+        if source in wanted and target in wanted:
+            tables.add((source, target, label, row, 0))
     return tables
 
 
-def expanded_tables(kernel: Kernel) -> Tables:
+def expanded_tables(kernel: Kernel, only: Container[int] | None = None) -> Tables:
     """Return the tables after containers became pairs, over the kernel's node ids.
 
-    While both are there, a container's own vertex has the id -1 - id.
+    While both are there, a container's own vertex has the id -1 - id. `only` as above.
     """
-    plain = relationship_tables(kernel)
+    plain = relationship_tables(kernel, only)
     containers = set(kernel.owner)
     tables = Tables(range(0))
     for v in range(kernel.vertices):

@@ -1,0 +1,187 @@
+"""`catgraph cycles`: the report for people, the exit codes, and where the text goes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, notify, ring
+from tests.conftest import ROOT
+
+Sample = Callable[[str], Path]
+
+SAMPLES = sorted(path.parent for path in (ROOT / "sample_catalogs").glob("*/catalog.json"))
+CYCLIC = [folder for folder in SAMPLES if (folder / "expected/cycles.txt").read_text().strip()]
+# Puppet does not come to an end on one of them.
+RECORDED = [folder for folder in CYCLIC if (folder / "expected/report.txt").read_text().strip()]
+
+
+@pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
+def test_exit_code_and_verdict(run: Run, folder: Path) -> None:
+    done = run("cycles", folder / "catalog.json")
+    assert done.code == (1 if folder in CYCLIC else 0)
+    assert ("(CG301)" in done.out) == (folder in CYCLIC)
+    assert ("no dependency cycle" in done.out) == (folder not in CYCLIC)
+    assert done.err == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "places", "cut"),
+    [
+        pytest.param(
+            "require_loop",
+            "(Package[app] => Exec[generate secrets] => File[/etc/app/app.conf] => Package[app])",
+            ["manifests/site.pp:15", "manifests/site.pp:10", "manifests/site.pp:3"],
+            "manifests/site.pp:3: require => File[/etc/app/app.conf] in Package[app]",
+            id="require_loop",
+        ),
+        pytest.param(
+            "autorequire_cycle",
+            "(User[deploy] => File[/srv/deploy] => File[/home/deploy] => User[deploy])",
+            ["manifests/site.pp:12", "manifests/site.pp:18", "file autorequires user"],
+            "manifests/site.pp:18: before => User[deploy] in File[/home/deploy]",
+            id="autorequire_cycle",
+        ),
+        pytest.param(
+            "collector_chain_cycle",
+            "(Package[gnupg] => Exec[import key of vendor] => Pkgrepo::Source[vendor] => "
+            "Package[gnupg])",
+            ["modules/pkgrepo/manifests/source.pp:7", "manifests/site.pp:7"],
+            "manifests/site.pp:7: before => Package[gnupg] in Pkgrepo::Source[vendor]",
+            id="collector_chain_cycle",
+        ),
+        pytest.param(
+            "containment_cycle",
+            "(Package[default-jre-headless] => Class[Java] => Class[Profile::Engine] => "
+            "Class[Profile::Feeder] => Class[Java] => Package[default-jre-headless])",
+            ["modules/java/manifests/init.pp:3", "Class[Profile::Engine] contains Class[Java]"],
+            "before => Class[Profile::Feeder] in Class[Profile::Engine]",
+            id="containment_cycle",
+        ),
+    ],
+)
+def test_report(
+    run: Run, sample: Sample, name: str, path: str, places: list[str], cut: str
+) -> None:
+    lines = run("cycles", sample(name) / "catalog.json").out.splitlines()
+    assert f"  {path}" in lines
+    table = "\n".join(line for line in lines if " => " in line)
+    assert all(place in table for place in places)
+    assert lines[lines.index("  to break it, remove 1 statement:") + 1] == f"    {cut}"
+
+
+@pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
+def test_puppet_text_is_the_recorded_one(run: Run, folder: Path) -> None:
+    done = run("cycles", folder / "catalog.json", "--puppet-text")
+    assert done.out == (folder / "expected/report.txt").read_text(encoding="utf-8")
+    assert done.code == 1
+
+
+def test_several_catalogs_have_a_summary(run: Run, sample: Sample) -> None:
+    names = ["require_loop", "stages", "aliases"]
+    done = run("cycles", *(sample(name) / "catalog.json" for name in names))
+    assert done.code == 1
+    assert done.out.endswith("3 catalogs: 2 clean, 1 with cycles\n")
+    assert done.out.count("no dependency cycle (") == 2
+
+
+def test_an_unreadable_input_does_not_keep_others_from_being_checked(
+    run: Run, sample: Sample, tmp_path: Path
+) -> None:
+    catalogs = [sample("stages") / "catalog.json", sample("require_loop") / "catalog.json"]
+    done = run("cycles", catalogs[0], tmp_path / "missing.json", catalogs[1])
+    assert done.code == 2
+    assert "missing.json: error: cannot be read: No such file" in done.err
+    assert "(CG301)" in done.out
+    assert "2 catalogs: 1 clean, 1 with cycles" in done.out
+
+
+def test_standard_input(run: Run, sample: Sample) -> None:
+    data = (sample("require_loop") / "catalog.json").read_bytes()
+    assert run("cycles", "-", stdin=data).code == 1
+    assert run("cycles", "-", stdin=gzip.compress(data)).code == 1
+    assert run("cycles", "-").code == 2
+
+
+def test_gzip(run: Run, sample: Sample, tmp_path: Path) -> None:
+    path = tmp_path / "catalog.json.gz"
+    plain = sample("require_loop") / "catalog.json"
+    path.write_bytes(gzip.compress(plain.read_bytes()))
+    assert run("cycles", path).out == run("cycles", plain).out
+
+
+def test_output_file(run: Run, sample: Sample, tmp_path: Path) -> None:
+    catalog, target = sample("require_loop") / "catalog.json", tmp_path / "report.txt"
+    plain = run("cycles", catalog)
+    done = run("cycles", catalog, "-o", target)
+    assert (done.code, done.out) == (1, "")
+    assert target.read_text(encoding="utf-8") == plain.out
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_an_output_that_cannot_be_written(run: Run, sample: Sample, tmp_path: Path) -> None:
+    done = run("cycles", sample("stages") / "catalog.json", "-o", tmp_path / "no" / "report.txt")
+    assert done.code == 2
+    assert "No such file or directory" in done.err
+
+
+def test_colours(run: Run, sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = sample("require_loop") / "catalog.json"
+    assert "\x1b[" not in run("cycles", catalog).out
+    assert "\x1b[" not in run("cycles", catalog, "--color", "never").out
+    assert "\x1b[31merror\x1b[0m" in run("cycles", catalog, "--color", "always").out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in run("cycles", catalog).out
+    target = tmp_path / "report.txt"
+    run("cycles", catalog, "-o", target)
+    assert "\x1b[" not in target.read_text(encoding="utf-8")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run("cycles", catalog).out
+
+
+def test_missing_targets(run: Run, written: Callable[..., Path]) -> None:
+    resources = [notify("apache2"), notify("a", file="site.pp", line=3, require="Notify[apache]")]
+    done = run("cycles", written(resources))
+    assert done.code == 1
+    assert done.out.startswith("site.pp:3: error: Could not find dependency Notify[apache]")
+    assert "(CG201)" in done.out
+    assert "did you mean Notify[apache2]" in done.out
+
+
+def test_two_cycles_are_numbered(run: Run, written: Callable[..., Path]) -> None:
+    done = run("cycles", written(ring(["a", "b"]) + ring(["c", "d"])))
+    assert "dependency cycle 1 of 2" in done.out
+    assert "dependency cycle 2 of 2" in done.out
+
+
+def test_duplicate_titles_are_a_warning(run: Run, written: Callable[..., Path]) -> None:
+    done = run("cycles", written([notify("a"), notify("a"), notify("b", require="Notify[a]")]))
+    assert done.code == 0
+    assert "warning: declared more than once: Notify[a]" in done.err
+
+
+def test_a_list_of_catalogs(run: Run, sample: Sample, tmp_path: Path) -> None:
+    documents = []
+    for name in ("require_loop", "stages"):
+        documents.append(json.loads((sample(name) / "catalog.json").read_text(encoding="utf-8")))
+    path = tmp_path / "all.json"
+    path.write_text(json.dumps(documents), encoding="utf-8")
+    done = run("cycles", path)
+    assert done.code == 1
+    assert "2 catalogs: 1 clean, 1 with cycles" in done.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--format", "yaml", "x"], ["--no-such-option", "x"], ["x", "-o"]]
+)
+def test_usage_errors(run: Run, arguments: list[str]) -> None:
+    done = run("cycles", *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert "error: " in done.err
