@@ -1,0 +1,1 @@
+"""Puppet manifests and templates: text to tree."""

@@ -1,0 +1,56 @@
+"""What is said of a manifest: problems with their place, and the error that ends parsing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
+
+Severity = Literal["error", "warning", "deprecation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A problem: Puppet's issue code and wording, and where it is.
+
+    `line` and `column` count characters from 1, 0 where Puppet gives no place (the end of input);
+    `offset` and `length` are characters of the whole text.
+    """
+
+    code: str
+    message: str
+    severity: Severity
+    line: int
+    column: int
+    offset: int
+    length: int
+    file: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return f"{place}: {self.severity}: {self.message} ({self.code})"
+
+
+class ParseError(Exception):
+    """A text that is no Puppet program."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(str(diagnostic))
+        self.diagnostic = diagnostic
+
+
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column of a character, from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def parse_error(
+    code: str, text: str, offset: int | None, file: str, **arguments: str
+) -> ParseError:
+    """Return the error of an issue at an offset; None is the end of input, which has no place."""
+    message = PARSE_ISSUES[code].format(**arguments)
+    if offset is None:
+        return ParseError(Diagnostic(code, message, "error", 0, 0, len(text), 0, file))
+    line, column = place_of(text, offset)
+    return ParseError(Diagnostic(code, message, "error", line, column, offset, 1, file))

@@ -1,0 +1,117 @@
+"""From tokens to the tree: an LR loop over the parse table that Lark makes of the grammar.
+
+Lark's own loop is right but slower; this one keeps plain tuples for tokens and passes through
+chains of productions with one symbol in one step.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NoReturn
+
+from analyzer.frontends.puppet import ast, epp
+from analyzer.frontends.puppet.actions import ACTIONS, Action
+from analyzer.frontends.puppet.build import Builder
+from analyzer.frontends.puppet.diagnostic import parse_error
+from analyzer.frontends.puppet.lexer import Lexer
+from analyzer.frontends.puppet.table import END, Table, build_table
+from analyzer.frontends.puppet.tokens import Token
+
+# A rule: its name, its length, and what makes its value; None keeps the value of its one symbol.
+Rule = tuple[str, int, Action | None]
+
+BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
+
+
+@cache
+def table() -> tuple[Table, list[Rule]]:
+    """Return the table of the Puppet grammar, and its rules with their actions."""
+    import grammars
+
+    made = build_table(grammars.read("puppet.lark"))
+    rules = [
+        (name, size, None if alias == "same" and size == 1 else ACTIONS[alias])
+        for name, size, alias in made.rules
+    ]
+    return made, rules
+
+
+def parse(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
+    """Parse a manifest.
+
+    Raises:
+        ParseError: it is no Puppet program.
+    """
+    check_mark(text, file)
+    return run(Lexer(text, file, tasks=tasks), Lexer.run)
+
+
+def parse_epp(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
+    """Parse an EPP template.
+
+    Raises:
+        ParseError: it is no template.
+    """
+    check_mark(text, file)
+    return run(Lexer(text, file, tasks=tasks), epp.run)
+
+
+def check_mark(text: str, file: str) -> None:
+    """Refuse a byte order mark, as Puppet does."""
+    if text[:1] in BYTE_ORDER_MARKS:
+        name, shown = BYTE_ORDER_MARKS[text[:1]]
+        raise parse_error("ILLEGAL_BOM", text, None, file, format_name=name, bytes=shown)
+
+
+def run(lexer: Lexer, lex: Any) -> ast.Program:
+    """Parse what a lexer yields; an error of lexing counts only if parsing comes that far."""
+    from analyzer.frontends.puppet.diagnostic import ParseError
+
+    builder = Builder(lexer.text, lexer.file)
+    try:
+        tokens = lex(lexer)
+    except ParseError as error:
+        drive(lexer.tokens, builder, complete=False)
+        raise error from None
+    result: ast.Program = drive(tokens, builder, complete=True)
+    return result
+
+
+def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
+    """Run the parser over tokens; without the end of input if they are not complete."""
+    (actions, gotos, _, start, end), rules = table()
+    states = [start]
+    values: list[Any] = []
+    closing: list[Token] = [(END, None, -1, 0)] if complete else []
+    for token in [*tokens, *closing]:
+        kind = token[0]
+        while states[-1] != end:
+            action = actions[states[-1]].get(kind)
+            if action is None:
+                refuse(token, builder)
+            if action >= 0:
+                states.append(action)
+                values.append(token)
+                break
+            name, size, make = rules[~action]
+            if make is None:
+                states[-1] = gotos[states[-2]][name]
+                continue
+            if size:
+                parts = values[-size:]
+                del values[-size:], states[-size:]
+                values.append(make(builder, parts))
+            else:
+                values.append(make(builder, []))
+            states.append(gotos[states[-1]][name])
+    return values[0] if complete else None
+
+
+def refuse(token: Token, builder: Builder) -> NoReturn:
+    """Raise the error of a token that does not fit."""
+    if token[0] == END:
+        where = "end of input"
+        raise parse_error("SYNTAX_ERROR", builder.text, None, builder.file, where=where)
+    value = "" if token[1] is None else token[1]
+    shown = str(value).lower() if isinstance(value, bool) else value
+    raise parse_error("SYNTAX_ERROR", builder.text, token[2], builder.file, where=f"'{shown}'")

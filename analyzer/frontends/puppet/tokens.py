@@ -1,0 +1,137 @@
+"""Tokens of the Puppet language and how they are told apart (Puppet::Pops::Parser::Lexer2)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+# A token: its name in the grammar, its value, where it starts, and its length in characters.
+Token = tuple[str, Any, int, int]
+
+# What Ruby's [[:blank:]] holds, and the carriage return.
+BLANK = " \\t\\r\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+
+KEYWORDS: dict[str, tuple[str, Any]] = {
+    "case": ("CASE", "case"),
+    "class": ("CLASS", "class"),
+    "default": ("DEFAULT", "default"),
+    "define": ("DEFINE", "define"),
+    "if": ("IF", "if"),
+    "elsif": ("ELSIF", "elsif"),
+    "else": ("ELSE", "else"),
+    "inherits": ("INHERITS", "inherits"),
+    "node": ("NODE", "node"),
+    "and": ("AND", "and"),
+    "or": ("OR", "or"),
+    "undef": ("UNDEF", "undef"),
+    "false": ("BOOLEAN", False),
+    "true": ("BOOLEAN", True),
+    "in": ("IN", "in"),
+    "unless": ("UNLESS", "unless"),
+    "function": ("FUNCTION", "function"),
+    "type": ("TYPE", "type"),
+    "attr": ("ATTR", "attr"),
+    "private": ("PRIVATE", "private"),
+}
+
+# Keywords with --tasks only.
+TASK_KEYWORDS: dict[str, tuple[str, Any]] = {"plan": ("PLAN", "plan"), "apply": ("APPLY", "apply")}
+
+OPERATORS: dict[str, str] = {
+    ".": "DOT",
+    ",": "COMMA",
+    "]": "RBRACK",
+    ")": "RPAREN",
+    ";": "SEMIC",
+    "?": "QMARK",
+    "*": "TIMES",
+    "@": "AT",
+    "@@": "ATAT",
+    "|": "PIPE",
+    "|>": "RCOLLECT",
+    "|>>": "RRCOLLECT",
+    "=": "EQUALS",
+    "==": "ISEQUAL",
+    "=>": "FARROW",
+    "=~": "MATCH",
+    "+": "PLUS",
+    "+=": "APPENDS",
+    "+>": "PARROW",
+    "-": "MINUS",
+    "->": "IN_EDGE",
+    "-=": "DELETES",
+    "!": "NOT",
+    "!=": "NOTEQUAL",
+    "!~": "NOMATCH",
+    "~": "TILDE",
+    "~>": "IN_EDGE_SUB",
+    "<": "LESSTHAN",
+    "<<": "LSHIFT",
+    "<<|": "LLCOLLECT",
+    "<=": "LESSEQUAL",
+    "<|": "LCOLLECT",
+    "<-": "OUT_EDGE",
+    "<~": "OUT_EDGE_SUB",
+    ">": "GREATERTHAN",
+    ">>": "RSHIFT",
+    ">=": "GREATEREQUAL",
+    ":": "COLON",
+    "%": "MODULO",
+    "/": "DIV",
+}
+
+# After these a slash divides; elsewhere it begins a regular expression.
+DIVISIBLE = frozenset(
+    {
+        "RPAREN",
+        "RBRACK",
+        "RRCOLLECT",
+        "RCOLLECT",
+        "NAME",
+        "CLASSREF",
+        "NUMBER",
+        "STRING",
+        "BOOLEAN",
+        "DQPRE",
+        "DQMID",
+        "DQPOST",
+        "HEREDOC",
+        "REGEX",
+        "VARIABLE",
+        "WORD",
+    }
+)
+
+# Space and comments; line ends apart, where a heredoc's text may follow.
+SPACE = rf"(?:[{BLANK}]+|\#[^\n]*|/\*(?s:.*?)\*/)"
+
+# One alternative a kind of token, the most frequent first; the group's name says what to do.
+KINDS = r"""
+      (?P<name>[a-z]\w*+(?:::[a-z]\w*+)*+(?!-+\w|::_))
+    | (?P<operator>=>|[,.;\])?*]|\|>>|\|>|\||==|=~|=|\+=|\+>|\+|!=|!~|!|~>|~
+        |<<\||<<|<=|<\||<-|<~|<|>>|>=|>|@@|@(?!\()|:(?!:))
+    | (?P<variable>\$(?:::)?(?:\w+::)*\w+)
+    | (?P<single>'(?:[^'\\]|\\(?s:.))*+')
+    | (?P<brace>[{}])
+    | (?P<double>")
+    | (?P<paren>\()
+    | (?P<bracket>\[)
+    | (?P<reference>(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+(?!::))
+    | (?P<number>(?:0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)\b)
+    | (?P<minus>->|-=|-)
+    | (?P<percent>%)
+    | (?P<slash>/(?!\*))
+    | (?P<word>(?:(?:::)?[a-z_](?:[\w-]*\w)?)+)
+    | (?P<heredoc>@\()
+    | (?P<end>\Z)
+    | (?P<other>(?s:.))
+"""
+
+TOKEN = re.compile(rf"(?:\n|{SPACE})*+(?:{KINDS})", re.VERBOSE | re.ASCII)
+
+# For the rest of a line that holds a heredoc: its end is seen, as the text is to be skipped.
+TOKEN_OF_LINE = re.compile(rf"{SPACE}*+(?:(?P<newline>\n)|{KINDS})", re.VERBOSE | re.ASCII)
+
+NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
+REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)
+INTERPOLATED_VARIABLE = re.compile(r"(?:::)?(?:\w+::)*\w+", re.ASCII)
