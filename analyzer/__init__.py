@@ -9,10 +9,9 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.session import load_catalog as load_catalog
 
-__version__ = "0.1.0"
-
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
+    "__version__": "analyzer.version",
     "load_catalog": "analyzer.session",
     "relate": "analyzer.graph.relationship_graph",
 }
@@ -23,7 +22,8 @@ __all__ = ["load_catalog", "relate"]
 def __getattr__(name: str) -> Any:
     if name not in PUBLIC:
         raise AttributeError(f"module 'analyzer' has no attribute {name!r}")
-    return getattr(__import__(PUBLIC[name], fromlist=[name]), name)
+    module = __import__(PUBLIC[name], fromlist=[name])
+    return module.VERSION if name == "__version__" else getattr(module, name)
 
 
 def __dir__() -> list[str]:

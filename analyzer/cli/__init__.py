@@ -89,9 +89,9 @@ def dispatch(argv: list[str]) -> int:
         return CLEAN if argv else USAGE
     name = argv[0]
     if name in ("-V", "--version"):
-        from analyzer import __version__
+        from analyzer.version import VERSION
 
-        print(f"catgraph {__version__}")
+        print(f"catgraph {VERSION}")
         return CLEAN
     if name not in COMMANDS:
         return unknown(name)

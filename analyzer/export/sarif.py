@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from analyzer import __version__
+from analyzer.version import VERSION
 from analyzer.diagnostics import ISSUES, Finding, Issue, Step
 from analyzer.export.encode import json_text, relative_path, uri
 from analyzer.graph.findings import Check, Report
@@ -24,7 +24,7 @@ def render(report: Report) -> str:
         "tool": {
             "driver": {
                 "name": "catgraph",
-                "version": __version__,
+                "version": VERSION,
                 "rules": [rule(ISSUES[code]) for code in CODES],
             }
         },

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.graph.kernel import Kernel
+from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relationship
+from analyzer.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Provenance:
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self.refs = [ResourceRef(r.type, r.title) for r in kernel.resources]
+        self._places: dict[int, dict[int, int]] = {}
 
     def name(self, node: int) -> str:
         """Return a node's name: `Type[title]`, `Admitted[Class[x]]` or `Completed[Class[x]]`."""
@@ -54,8 +56,7 @@ class Provenance:
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
         many = self._many.get((i, label))
-        span = self.kernel.resources[i].span
-        origin = Origin(NAMES[label], self.refs[i], position, None, span, many)
+        origin = Origin(NAMES[label], self.refs[i], position, None, self._spans[i], many)
         source, target = (other, i) if label in INWARD else (i, other)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
@@ -64,14 +65,12 @@ class Provenance:
         declarer = target if label in INWARD else source
         rules = self.kernel.rules
         rule = rules.rows[row].id if rules else None
-        span = self.kernel.resources[declarer].span
-        origin = Origin(NAMES[label], self.refs[declarer], 0, rule, span)
+        origin = Origin(NAMES[label], self.refs[declarer], 0, rule, self._spans[declarer])
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def contains(self, container: int, content: int) -> Relationship:
         """Return a containment edge."""
-        span = self.kernel.resources[content].span
-        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, span)
+        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, self._spans[content])
         return Relationship(self.refs[container], self.refs[content], "contains", origin)
 
     def dropped(self) -> list[DroppedRelationship]:
@@ -83,6 +82,14 @@ class Provenance:
             )
             for s, t, label, row, opposite in self.kernel.dropped
         ]
+
+    @cached_property
+    def _spans(self) -> list[Span | None]:
+        return [resource.span for resource in self.kernel.resources]
+
+    @cached_property
+    def _contained(self) -> set[tuple[int, int]]:
+        return {(x, v) for x, contents in self.kernel.contents.items() for v in contents}
 
     @cached_property
     def _many(self) -> dict[tuple[int, int], tuple[int, int]]:
@@ -125,17 +132,9 @@ class Provenance:
         if source_role != "admitted" and target_role != "completed":
             found += self._explicit_between(s, t)
             found += [self.automatic(s, t, *made) for made in self._automatic.get((s, t), ())]
-        if (
-            source_role == "admitted"
-            and t in kernel.contents.get(s, ())
-            and (target_role != "completed")
-        ):
+        if source_role == "admitted" and target_role != "completed" and (s, t) in self._contained:
             found.append(self.contains(s, t))
-        if (
-            target_role == "completed"
-            and s in kernel.contents.get(t, ())
-            and (source_role != "admitted")
-        ):
+        if target_role == "completed" and source_role != "admitted" and (t, s) in self._contained:
             found.append(self.contains(t, s))
         return tuple(found)
 
@@ -144,9 +143,21 @@ class Provenance:
         for holder, other, inward in ((s, t, False), (t, s, True)):
             for row in self._rows.get(holder, ()):
                 i, label, ids = self.kernel.declared[row]
-                if (label in INWARD) == inward and other in ids:
-                    found.append(self.declared(i, label, ids.index(other), other))
+                if (label in INWARD) == inward:
+                    position = self._position(ids, other)
+                    if position is not None:
+                        found.append(self.declared(i, label, position, other))
         return found
+
+    def _position(self, ids: list[int], other: int) -> int | None:
+        """Return where an id first stands in a list of targets; long lists are indexed once."""
+        if len(ids) < JUNCTION_LENGTH:
+            return ids.index(other) if other in ids else None
+        places = self._places.get(id(ids))
+        if places is None:
+            places = {t: position for position, t in reversed(list(enumerate(ids)))}
+            self._places[id(ids)] = places
+        return places.get(other)
 
 
 def kind_of(label: int) -> Kind:

@@ -2,19 +2,18 @@
 
 Puppet walks all simple paths breadth-first until one meets itself, which may take exponential
 time. The path it would find is the first, in the order of its edge tables, among the shortest
-walks that meet themselves; that one is found here directly, in time nodes x edges.
+walks that meet themselves; that one is found here directly, at most in time nodes x edges.
 """
 
 from __future__ import annotations
-
-from collections import deque
 
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.names import capitalize_type, split_ref
 
-# Nodes times edges of a component beyond which the search is not made.
-BOUND = 60_000_000
+# Edges of all components, and edges looked at in one, beyond which the search is not made.
+EDGES = 1_000_000
+STEPS = 10_000_000
 
 ADVICE = "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz"
 
@@ -48,77 +47,114 @@ def report(kernel: Kernel, components: list[list[int]]) -> str:
         return ""
     many = "s" if len(components) > 1 else ""
     text = f"Found {len(components)} dependency cycle{many}:\n"
-    outgoing = expanded_tables(kernel).outgoing
+    adjacent = successors(kernel, {v for component in components for v in component})
     for members in sorted_components(kernel, components):
-        inside = set(members)
-        adjacent = {v: [t for t in outgoing[v] if t in inside] for v in members}
-        if len(members) * sum(map(len, adjacent.values())) > BOUND:
+        walk = adjacent and Search(adjacent, members).first_meeting_walk()
+        if walk:
+            names = [str(kernel.resources[kernel.end_of(v)[1]]) for v in walk]
+            text += f"({' => '.join(names)})\\n"
+        else:
             text += f"(a component of {len(members)} is too large to follow Puppet's search)\\n"
-            continue
-        walk = first_meeting_walk(adjacent, members[0])
-        names = [str(kernel.resources[kernel.end_of(v)[1]]) for v in walk]
-        text += f"({' => '.join(names)})\\n"
     return text + ADVICE
 
 
-def first_meeting_walk(adjacent: dict[int, list[int]], start: int) -> list[int]:
-    """Return the first of the shortest walks from `start` whose last node is on it already.
+def successors(kernel: Kernel, inside: set[int]) -> dict[int, list[int]]:
+    """Return the edges between these nodes in the order of Puppet's tables; {} for too many."""
+    vertices = {kernel.end_of(v)[1] for v in inside if kernel.end_of(v)[0] != "junction"}
+    if sum(len(ids) for i, _, ids in kernel.declared if i in vertices) > EDGES:
+        return {}
+    outgoing = expanded_tables(kernel, vertices).outgoing
+    return {v: [t for t in outgoing[v] if t in inside] for v in inside if v in outgoing}
 
-    No walk of that length can meet itself earlier, so a prefix is good exactly when it can still
-    close in time: by coming back to a node it has, or by reaching a short enough cycle.
-    """
-    backward: dict[int, list[int]] = {v: [] for v in adjacent}
-    for v, targets in adjacent.items():
-        for t in targets:
-            backward[t].append(v)
-    to_cycle = distance_to_cycle(adjacent, backward)
-    length = to_cycle[start]
-    walk = [start]
-    distances = [distances_to(backward, start)]
-    while len(walk) <= length:
-        left = length - len(walk)
-        for t in adjacent[walk[-1]]:
-            if to_cycle[t] <= left or any(d.get(t, length + 1) <= left for d in distances):
+
+class Search:
+    """Looks for the path that Puppet would report of one component, from its first member."""
+
+    def __init__(self, adjacent: dict[int, list[int]], members: list[int]) -> None:
+        self.start = members[0]
+        self.backward: dict[int, list[int]] = {v: [] for v in members}
+        self.adjacent = {v: [t for t in adjacent[v] if t in self.backward] for v in members}
+        for v, targets in self.adjacent.items():
+            for t in targets:
+                self.backward[t].append(v)
+        self.steps = 0
+
+    def first_meeting_walk(self) -> list[int]:
+        """Return the first of the shortest walks whose last node is on it already; [] if too far.
+
+        No walk of that length can meet itself earlier, so a prefix is good exactly when it can
+        still close in time: by coming back to a node it has, or by reaching a short enough cycle.
+        """
+        length, rings = self.nearest_rings()
+        if self.steps > STEPS:
+            return []
+        to_ring: dict[int, int] = {}
+        for v, around in sorted(rings.items(), key=lambda ring: ring[1]):
+            self.spread(to_ring, v, around, length)
+        walk = [self.start]
+        to_walk: dict[int, int] = {}
+        self.spread(to_walk, self.start, 0, length)
+        while len(walk) <= length:
+            left = length - len(walk)
+            for t in self.adjacent[walk[-1]]:
+                if to_ring.get(t, length) <= left or to_walk.get(t, length) <= left:
+                    break
+            walk.append(t)
+            self.spread(to_walk, t, 0, left)
+        return walk
+
+    def nearest_rings(self) -> tuple[int, dict[int, int]]:
+        """Return the length of the shortest walks that meet themselves, and where they can do so.
+
+        That is the distance of a node plus the length of a shortest cycle through it. A node that
+        only one other leads to is left out: a walk that comes back to it met the other before.
+        """
+        distance = {self.start: 0}
+        queue = [self.start]
+        best = len(self.adjacent)
+        found: list[tuple[int, int, int]] = []
+        for v in queue:
+            if distance[v] >= best or self.steps > STEPS:
                 break
-        walk.append(t)
-        distances.append(distances_to(backward, t))
-    return walk
+            if v == self.start or len(self.backward[v]) > 1:
+                around = self.shortest_ring(v, best - distance[v])
+                if around:
+                    best = distance[v] + around
+                    found.append((best, v, around))
+            for t in self.adjacent[v]:
+                if t not in distance:
+                    distance[t] = distance[v] + 1
+                    queue.append(t)
+        return best, {v: around for total, v, around in found if total == best}
 
+    def shortest_ring(self, v: int, limit: int) -> int:
+        """Return the length of a shortest cycle through a node, 0 if it is above the limit."""
+        seen: set[int] = set()
+        frontier = [v]
+        for depth in range(1, limit + 1):
+            ahead: list[int] = []
+            for node in frontier:
+                targets = self.adjacent[node]
+                self.steps += len(targets)
+                if v in targets:
+                    return depth
+                fresh = [t for t in targets if t not in seen]
+                seen.update(fresh)
+                ahead += fresh
+            frontier = ahead
+        return 0
 
-def distance_to_cycle(
-    adjacent: dict[int, list[int]], backward: dict[int, list[int]]
-) -> dict[int, int]:
-    """Return for each node the length of the shortest walk from it that meets itself."""
-    best: dict[int, int] = {}
-    for v, targets in adjacent.items():
-        back = distances_to(backward, v)
-        best[v] = 1 + min(back[t] for t in targets if t in back)
-    by_length: dict[int, list[int]] = {}
-    for v, length in best.items():
-        by_length.setdefault(length, []).append(v)
-    done: set[int] = set()
-    length = 0
-    while by_length:
-        length += 1
-        for v in by_length.pop(length, ()):
-            if v in done or best[v] != length:
-                continue
-            done.add(v)
-            for s in backward[v]:
-                if length + 1 < best[s]:
-                    best[s] = length + 1
-                    by_length.setdefault(length + 1, []).append(s)
-    return best
-
-
-def distances_to(backward: dict[int, list[int]], goal: int) -> dict[int, int]:
-    """Return the distance of every node to the goal, 0 for itself."""
-    distance = {goal: 0}
-    queue = deque([goal])
-    while queue:
-        node = queue.popleft()
-        for s in backward[node]:
-            if s not in distance:
-                distance[s] = distance[node] + 1
-                queue.append(s)
-    return distance
+    def spread(self, distance: dict[int, int], goal: int, value: int, limit: int) -> None:
+        """Lower the distances of all nodes from which the goal, at this value, is nearer now."""
+        if distance.get(goal, value + 1) <= value:
+            return
+        distance[goal] = value
+        queue = [goal]
+        for node in queue:
+            ahead = distance[node] + 1
+            if ahead > limit:
+                break
+            for s in self.backward[node]:
+                if distance.get(s, ahead + 1) > ahead:
+                    distance[s] = ahead
+                    queue.append(s)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from analyzer.graph.components import cyclic_core
 from analyzer.graph.kernel import Kernel
 
@@ -193,4 +195,11 @@ def relate(
     `puppet_version` is the major version whose automatic rules hold (8: a Deferred command of an
     exec relates to nothing, 7: it is an error there, read here as nothing too).
     """
-    return RelationshipGraph(Kernel(catalog, rules))
+    enabled = gc.isenabled()
+    # The collector would look at every resource again and again, and find nothing to free.
+    gc.disable()
+    try:
+        return RelationshipGraph(Kernel(catalog, rules))
+    finally:
+        if enabled:
+            gc.enable()

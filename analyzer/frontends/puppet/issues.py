@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
+
 
 class Issue(NamedTuple):
     """A row of the table.
@@ -22,78 +24,11 @@ class Issue(NamedTuple):
     demotable: bool = False
 
 
-# Met by the lexer.
-_LEXER = (
-    Issue("ILLEGAL_CLASS_REFERENCE", "Illegal class reference"),
-    Issue("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "Illegal fully qualified class reference"),
-    Issue("ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name"),
-    Issue("ILLEGAL_NAME_OR_BARE_WORD", "Illegal name or bare word"),
-    Issue("ILLEGAL_NUMBER", "Illegal number '{value}'"),
-    Issue("INVALID_HEX_NUMBER", "Not a valid hex number {value}"),
-    Issue("INVALID_OCTAL_NUMBER", "Not a valid octal number {value}"),
-    Issue("INVALID_DECIMAL_NUMBER", "Not a valid decimal number {value}"),
-    Issue("UNCLOSED_QUOTE", "Unclosed quote after {after} followed by '{followed_by}'"),
-    Issue("UNCLOSED_MLCOMMENT", "Unclosed multiline comment"),
-    Issue(
-        "ILLEGAL_UNICODE_ESCAPE",
-        "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {{}} "
-        "or was > 10ffff",
-        "warning",
-        True,
-    ),
-    Issue("UNRECOGNIZED_ESCAPE", "Unrecognized escape sequence '\\{ch}'", "warning", True),
-    Issue(
-        "ILLEGAL_BOM",
-        "Illegal {format_name} Byte Order mark at beginning of input: {bytes} - remove these from "
-        "the puppet source",
-    ),
-    Issue("EPP_INTERNAL_ERROR", "Internal error: {error}"),
-    Issue("EPP_UNBALANCED_TAG", "Unbalanced epp tag, reached <eof> without closing tag."),
-    Issue("EPP_UNBALANCED_COMMENT", "Reaching end after opening <%# without seeing %>"),
-    Issue(
-        "EPP_UNBALANCED_EXPRESSION",
-        "Unbalanced embedded expression - opening <% and reaching end of input",
-    ),
-    Issue(
-        "HEREDOC_UNCLOSED_PARENTHESIS",
-        "Unclosed parenthesis after '@(' followed by '{followed_by}'",
-    ),
-    Issue("HEREDOC_WITHOUT_END_TAGGED_LINE", "Heredoc without end-tagged line"),
-    Issue(
-        "HEREDOC_INVALID_ESCAPE",
-        "Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
-    ),
-    Issue(
-        "HEREDOC_INVALID_SYNTAX", "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"
-    ),
-    Issue("HEREDOC_WITHOUT_TEXT", "Heredoc without any following lines of text"),
-    Issue("HEREDOC_EMPTY_ENDTAG", "Heredoc with an empty endtag"),
-    Issue(
-        "HEREDOC_MULTIPLE_AT_ESCAPES",
-        "An escape char for @() may only appear once. Got '{escapes}'",
-    ),
-)
-
-# Met by the parser. But for the first, Puppet has no codes for them.
-_PARSER = (
-    Issue("SYNTAX_ERROR", "Syntax error at {where}"),
-    Issue("VIRTUAL_NOT_RESOURCE", "Virtual (@) can only be applied to a Resource Expression"),
-    Issue("EXPORTED_NOT_RESOURCE", "Exported (@@) can only be applied to a Resource Expression"),
-    Issue(
-        "RESOURCE_BODY_WITHOUT_TITLE", "Syntax error resource body without title or hash with +>"
-    ),
-    Issue(
-        "ILLEGAL_RESOURCE_SHAPE",
-        "Expression is not valid as a resource, resource-default, or resource-override",
-    ),
-    Issue("CLASS_KEYWORD_NOT_ALLOWED", "'class' keyword not allowed at this location"),
-    Issue("QUOTED_NAME_NOT_ALLOWED", "A quoted string is not valid as a name here"),
-    Issue(
-        "ARGUMENTS_WITHOUT_PARENTHESES",
-        "attempt to pass argument list to the function '{name}' which cannot be called without "
-        "parentheses",
-    ),
-    Issue("ILLEGAL_ARGUMENT_LIST", "illegal comma separated argument list"),
+# Met by the lexer and the parser; the lexer warns of bad escapes.
+_WARNINGS = frozenset({"ILLEGAL_UNICODE_ESCAPE", "UNRECOGNIZED_ESCAPE"})
+_PARSING = tuple(
+    Issue(code, message, "warning", True) if code in _WARNINGS else Issue(code, message)
+    for code, message in PARSE_ISSUES.items()
 )
 
 _DEFINITIONS = (
@@ -121,9 +56,7 @@ _DEFINITIONS = (
         "The name: '{name}' is already defined by Puppet and can not be used as the name of "
         "{an_expression}.",
     ),
-    Issue(
-        "FUTURE_RESERVED_WORD", "Use of future reserved word: '{word}'", "deprecation", True
-    ),
+    Issue("FUTURE_RESERVED_WORD", "Use of future reserved word: '{word}'", "deprecation", True),
     Issue(
         "RESERVED_WORD",
         "Use of reserved word: {word}, must be quoted if intended to be a String value",
@@ -150,9 +83,7 @@ _DEFINITIONS = (
         "RESERVED_PARAMETER",
         "The parameter ${param} redefines a built in parameter in the {container}",
     ),
-    Issue(
-        "CAPTURES_REST_NOT_LAST", "Parameter ${param} is not last, and has 'captures rest'"
-    ),
+    Issue("CAPTURES_REST_NOT_LAST", "Parameter ${param} is not last, and has 'captures rest'"),
     Issue(
         "CAPTURES_REST_NOT_SUPPORTED",
         "Parameter ${param} has 'captures rest' - not supported in {container}",
@@ -330,7 +261,7 @@ _REGISTRY = (
 
 ISSUES: dict[str, Issue] = {
     issue.code: issue
-    for group in (_LEXER, _PARSER, _DEFINITIONS, _EXPRESSIONS, _RESOURCES, _EMBEDDED, _REGISTRY)
+    for group in (_PARSING, _DEFINITIONS, _EXPRESSIONS, _RESOURCES, _EMBEDDED, _REGISTRY)
     for issue in group
 }
 

@@ -42,6 +42,11 @@ VARIABLES = {"NUMBER", "NAME", "WORD"} | {
     kind for kind, _ in (*KEYWORDS.values(), *TASK_KEYWORDS.values())
 }
 
+IS_NAME, IS_OPERATOR, IS_VARIABLE, IS_SINGLE, IS_BRACE, IS_REFERENCE = (
+    TOKEN.groupindex[name]
+    for name in ("name", "operator", "variable", "single", "brace", "reference")
+)
+
 # Text up to an interpolation or the end of a string: its pattern, escapes, and what is said of
 # a string that does not end.
 TextRule = tuple[re.Pattern[str], frozenset[str]]
@@ -57,11 +62,12 @@ class Lexer:
         self.pos = 0
         self.tokens: list[Token] = []
         self.braces = 0
-        self.scan = TOKEN.match
+        self.scan, self.handlers = scanner_of(TOKEN), HANDLERS
         self.jump: int | None = None
         self.mark = 0
         self.mark_after = ""
         self.nested = False
+        self.ready: int | None = None
         self.tasks = tasks
         self.keywords = {**KEYWORDS, **TASK_KEYWORDS} if tasks else KEYWORDS
         self.epp_mode = ""
@@ -76,6 +82,10 @@ class Lexer:
         """
         self.lex(None)
         return self.tokens
+
+    def tokens_before_error(self) -> list[Token]:
+        """Return the tokens that a parser gets before an error: none of a string not complete."""
+        return self.tokens[: self.ready]
 
     def error(self, code: str, offset: int | None = None, **arguments: str) -> NoReturn:
         """Raise the error of the text at an offset (here, if none is given)."""
@@ -92,27 +102,25 @@ class Lexer:
         Returns whether that brace was found; it is not among the tokens.
         """
         text, keywords, add = self.text, self.keywords, self.tokens.append
-        scan, pos = self.scan, self.pos
+        scan = self.scan(text, self.pos)
         while True:
-            match = scan(text, pos)
-            kind = match.lastgroup  # type: ignore[union-attr]
+            match = scan()
+            kind = match.lastindex  # type: ignore[union-attr]
             start, pos = match.span(kind)  # type: ignore[union-attr, arg-type]
             value = text[start:pos]
-            if kind == "name":
+            if kind == IS_NAME:
                 keyword = keywords.get(value)
                 if keyword is None:
                     add(("NAME", value, start, pos - start))
                 else:
                     add((keyword[0], keyword[1], start, pos - start))
-            elif kind == "operator":
+            elif kind == IS_OPERATOR:
                 add((OPERATORS[value], value, start, pos - start))
-            elif kind == "variable":
+            elif kind == IS_VARIABLE:
                 add(("VARIABLE", value[1:], start, pos - start))
-            elif kind == "single":
+            elif kind == IS_SINGLE:
                 add(("STRING", unescape_single(value[1:-1]), start, pos - start))
-            elif kind == "reference":
-                add(("CLASSREF", value, start, pos - start))
-            elif kind == "brace":
+            elif kind == IS_BRACE:
                 if value == "{":
                     self.braces += 1
                     add(("SELBRACE" if self.after() == "QMARK" else "LBRACE", value, start, 1))
@@ -122,19 +130,21 @@ class Lexer:
                         self.pos = pos
                         return True
                     add(("RBRACE", value, start, 1))
-            elif kind == "end":
-                self.pos = pos
-                return False
+            elif kind == IS_REFERENCE:
+                add(("CLASSREF", value, start, pos - start))
             else:
                 self.pos = pos
-                HANDLERS[kind](self, start)  # type: ignore[index]
-                scan, pos = self.scan, self.pos
+                handler = self.handlers[kind]  # type: ignore[index]
+                if handler is None:
+                    return False
+                handler(self, start)
+                scan = self.scan(text, self.pos)
 
     def on_newline(self, start: int) -> None:
         """Skip the text of heredocs that began on the line."""
         self.pos = self.jump or self.pos
         self.jump = None
-        self.scan = TOKEN.match
+        self.scan, self.handlers = scanner_of(TOKEN), HANDLERS
 
     def on_paren(self, start: int) -> None:
         """Tell a parenthesis that begins its line from one of a call."""
@@ -190,7 +200,7 @@ class Lexer:
     def on_heredoc(self, start: int) -> None:
         """Take a heredoc; its text is skipped when the line ends."""
         heredoc.lex(self, start)
-        self.scan = TOKEN_OF_LINE.match
+        self.scan, self.handlers = scanner_of(TOKEN_OF_LINE), HANDLERS_OF_LINE
 
     def on_other(self, start: int) -> None:
         """Take what fits nowhere: a lone dollar, or an error."""
@@ -229,7 +239,12 @@ class Lexer:
     def on_double(self, start: int) -> None:
         """Take a double-quoted string, whole or as parts around its interpolations."""
         outer = self.mark, self.mark_after
-        if not self.interpolate(DOUBLE, start, start + 1):
+        if not self.nested:
+            self.ready = len(self.tokens)
+        interpolated = self.interpolate(DOUBLE, start, start + 1)
+        if not self.nested:
+            self.ready = None
+        if not interpolated:
             return
         if self.nested:
             self.mark = len(self.tokens)
@@ -327,7 +342,7 @@ def end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
 
 MINUS = {"-": "MINUS", "->": "IN_EDGE", "-=": "DELETES"}
 
-HANDLERS: dict[str, Callable[[Lexer, int], None]] = {
+BY_NAME: dict[str, Callable[[Lexer, int], None]] = {
     "bracket": Lexer.on_bracket,
     "double": Lexer.on_double,
     "heredoc": Lexer.on_heredoc,
@@ -340,3 +355,18 @@ HANDLERS: dict[str, Callable[[Lexer, int], None]] = {
     "slash": Lexer.on_slash,
     "word": Lexer.on_word,
 }
+
+
+def handlers_of(pattern: re.Pattern[str]) -> list[Callable[[Lexer, int], None] | None]:
+    """Return what handles each group of a pattern by number, None for the end of the text."""
+    names = {number: name for name, number in pattern.groupindex.items()}
+    return [BY_NAME.get(names.get(number, "")) for number in range(pattern.groups + 1)]
+
+
+def scanner_of(pattern: re.Pattern[str]) -> Callable[[str, int], Callable[[], re.Match[str]]]:
+    """Return a function of text and place, which returns one that matches on and on."""
+    return lambda text, pos: pattern.scanner(text, pos).match  # type: ignore[attr-defined, no-any-return]
+
+
+HANDLERS = handlers_of(TOKEN)
+HANDLERS_OF_LINE = handlers_of(TOKEN_OF_LINE)

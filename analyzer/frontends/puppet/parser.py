@@ -6,13 +6,14 @@ chains of productions with one symbol in one step.
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet import ast, epp
 from analyzer.frontends.puppet.actions import ACTIONS, Action
 from analyzer.frontends.puppet.build import Builder
-from analyzer.frontends.puppet.diagnostic import parse_error
+from analyzer.frontends.puppet.diagnostic import ParseError, parse_error
 from analyzer.frontends.puppet.lexer import Lexer
 from analyzer.frontends.puppet.table import END, Table, build_table
 from analyzer.frontends.puppet.tokens import Token
@@ -20,20 +21,26 @@ from analyzer.frontends.puppet.tokens import Token
 # A rule: its name, its length, and what makes its value; None keeps the value of its one symbol.
 Rule = tuple[str, int, Action | None]
 
+# Where chains of such rules end: (state below, state, kind of the next token) -> state.
+Chains = dict[tuple[int, int, str], int]
+
 BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 
 
 @cache
-def table() -> tuple[Table, list[Rule]]:
-    """Return the table of the Puppet grammar, and its rules with their actions."""
+def table() -> tuple[Table, list[Rule], Chains]:
+    """Return the table of the Puppet grammar, its rules with their actions, and chains met."""
     import grammars
+    from analyzer.frontends.puppet.cache import kept, key_of, user_cache
 
-    made = build_table(grammars.read("puppet.lark"))
+    grammar = grammars.read("puppet.lark")
+    row = kept(user_cache(), key_of("table", grammar), lambda: tuple(build_table(grammar)))
+    made = Table(*row)
     rules = [
         (name, size, None if alias == "same" and size == 1 else ACTIONS[alias])
         for name, size, alias in made.rules
     ]
-    return made, rules
+    return made, rules, {}
 
 
 def parse(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
@@ -65,37 +72,47 @@ def check_mark(text: str, file: str) -> None:
 
 def run(lexer: Lexer, lex: Any) -> ast.Program:
     """Parse what a lexer yields; an error of lexing counts only if parsing comes that far."""
-    from analyzer.frontends.puppet.diagnostic import ParseError
-
     builder = Builder(lexer.text, lexer.file)
+    # Trees have no rings: the collector would only look at every node in vain.
+    collecting = gc.isenabled()
+    gc.disable()
     try:
-        tokens = lex(lexer)
-    except ParseError as error:
-        drive(lexer.tokens, builder, complete=False)
-        raise error from None
-    result: ast.Program = drive(tokens, builder, complete=True)
-    return result
+        try:
+            tokens = lex(lexer)
+        except ParseError as error:
+            drive(lexer.tokens_before_error(), builder, complete=False)
+            raise error from None
+        result: ast.Program = drive(tokens, builder, complete=True)
+        return result
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
-    (actions, gotos, _, start, end), rules = table()
+    (actions, gotos, _, start, end), rules, chains = table()
     states = [start]
     values: list[Any] = []
+    top = start
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
     for token in [*tokens, *closing]:
         kind = token[0]
-        while states[-1] != end:
-            action = actions[states[-1]].get(kind)
+        while top != end:
+            action = actions[top].get(kind)
             if action is None:
                 refuse(token, builder)
             if action >= 0:
                 states.append(action)
                 values.append(token)
+                top = action
                 break
             name, size, make = rules[~action]
             if make is None:
-                states[-1] = gotos[states[-2]][name]
+                key = (states[-2], top, kind)
+                if key not in chains:
+                    chains[key] = end_of_chain(*key)
+                top = states[-1] = chains[key]
                 continue
             if size:
                 parts = values[-size:]
@@ -103,8 +120,20 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
                 values.append(make(builder, parts))
             else:
                 values.append(make(builder, []))
-            states.append(gotos[states[-1]][name])
+            top = gotos[states[-1]][name]
+            states.append(top)
     return values[0] if complete else None
+
+
+def end_of_chain(below: int, top: int, kind: str) -> int:
+    """Return the state to which productions of one symbol lead from `top` over `below`."""
+    (actions, gotos, _, _, end), rules, _ = table()
+    while top != end:
+        action = actions[top].get(kind)
+        if action is None or action >= 0 or rules[~action][2] is not None:
+            break
+        top = gotos[below][rules[~action][0]]
+    return top
 
 
 def refuse(token: Token, builder: Builder) -> NoReturn:

@@ -6,7 +6,7 @@ import re
 
 from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.validate.labels import a_label, a_label_capitalized
+from analyzer.frontends.puppet.validate.labels import a_label
 from analyzer.frontends.puppet.validate.values import SUSPECT, check_rvalue
 from analyzer.frontends.puppet.validate.walk import Validation
 
@@ -51,15 +51,7 @@ def _check_assignable(validation: Validation, node: ast.VariableExpression) -> N
 def check_variable(validation: Validation, node: ast.VariableExpression) -> None:
     """A variable is named by a name, or by a number: what a match has found."""
     name = node.expr
-    if not isinstance(name, ast.QualifiedName):
-        if not isinstance(name, ast.LiteralInteger):
-            validation.report(
-                "ILLEGAL_EXPRESSION",
-                node,
-                an_expression=a_label_capitalized(node),
-                feature="name",
-                container=a_label(node),
-            )
+    if type(name) is not ast.QualifiedName:
         return
     value = name.value
     if _NAME.fullmatch(value) is not None:

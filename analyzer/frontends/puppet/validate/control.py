@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.frontends.puppet import ast
@@ -14,7 +13,6 @@ from analyzer.frontends.puppet.validate.values import SUSPECT, check_rvalue
 from analyzer.frontends.puppet.validate.walk import Validation
 
 MAX_INTEGER = 2**63 - 1
-_TYPE = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)
 
 
 def check_condition(validation: Validation, node: Any) -> None:
@@ -88,19 +86,6 @@ def check_call(validation: Validation, node: ast.CallNamedFunctionExpression) ->
     )
 
 
-def check_method_name(validation: Validation, node: ast.NamedAccessExpression) -> None:
-    """What follows a dot is a name."""
-    name = node.right_expr
-    if not isinstance(name, ast.QualifiedName):
-        validation.report(
-            "ILLEGAL_EXPRESSION",
-            name,
-            an_expression=a_label_capitalized(name),
-            feature="function name",
-            container=a_label(validation.path[-1]),
-        )
-
-
 def check_list(validation: Validation, node: ast.LiteralList) -> None:
     """The entries of a list are values."""
     for value in node.values:
@@ -136,12 +121,6 @@ def check_integer(validation: Validation, node: ast.LiteralInteger) -> None:
             an_expression=a_label_capitalized(node),
             value=f"{node.value:+#x}",
         )
-
-
-def check_reference(validation: Validation, node: ast.QualifiedReference) -> None:
-    """Each part of a type's name begins with a capital."""
-    if _TYPE.fullmatch(node.cased_value) is None:
-        validation.report("ILLEGAL_CLASSREF", node, name=node.cased_value)
 
 
 def check_reserved_word(validation: Validation, node: ast.ReservedWord) -> None:

@@ -101,16 +101,12 @@ def _check_location(validation: Validation, node: Any) -> None:
     if namespace is None:
         return
     if namespace.prefix is None or not node.name.lower().startswith(namespace.prefix):
-        validation.report(
-            "ILLEGAL_DEFINITION_LOCATION", node, name=node.name, file=validation.file
-        )
+        validation.report("ILLEGAL_DEFINITION_LOCATION", node, name=node.name, file=validation.file)
 
 
 def _check_reserved_type_name(validation: Validation, node: Any) -> None:
     if node.name in RESERVED_TYPE_NAMES:
-        validation.report(
-            "RESERVED_TYPE_NAME", node, name=node.name, an_expression=a_label(node)
-        )
+        validation.report("RESERVED_TYPE_NAME", node, name=node.name, an_expression=a_label(node))
 
 
 def check_class_or_define(validation: Validation, node: Any) -> None:

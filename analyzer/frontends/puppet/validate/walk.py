@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.ast import Node, Program
-from analyzer.frontends.puppet.diagnostic import Diagnostic, Severity, Strictness, diagnostic
+from analyzer.frontends.puppet.diagnostic import Diagnostic, place_of
 from analyzer.frontends.puppet.issues import ISSUES
 from analyzer.frontends.puppet.validate.autoload import Modules
+
+Strictness = Literal["error", "warning", "off"]
 
 _BINARY = ("left_expr", "right_expr")
 _CALL = ("functor_expr", "arguments", "lambda_")
@@ -93,16 +95,14 @@ class Validation:
 
     def report(self, code: str, node: Node, /, **arguments: object) -> None:
         """Add an issue of a node, unless the strictness says that it is none."""
-        severity: Severity | Strictness = ISSUES[code].severity  # type: ignore[assignment]
-        if severity == "strict":
-            severity = self.strict
+        issue = ISSUES[code]
+        severity = self.strict if issue.severity == "strict" else issue.severity
         if severity == "off":
             return
-        offset, length = node[0], node[1]
+        line, column = place_of(self.text, node[0])
+        message = issue.message.format(**arguments)
         self.found.append(
-            diagnostic(
-                code, self.text, offset, self.file, severity=severity, length=length, **arguments
-            )
+            Diagnostic(issue.code, message, severity, line, column, node[0], node[1], self.file)
         )
 
 

@@ -1,0 +1,102 @@
+"""Checks of heredocs whose syntax tag is known: json, base64, pp and epp."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from typing import NoReturn
+
+from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.validate.walk import Validation
+
+# Ruby skips comments and lets any letter follow a backslash.
+_JSON_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/|//[^\n]*', re.DOTALL)
+_JSON_ESCAPE = re.compile(r'\\([^"\\/bfnrtu\x00-\x1f])|\\.', re.DOTALL)
+_BLANKS = re.compile(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
+    """Text without interpolation is in the syntax that its tag names."""
+    text = node.text_expr
+    if not node.syntax or not isinstance(text, ast.LiteralString):
+        return
+    # The last part counts, as of `ext+json`.
+    syntax = node.syntax.rsplit("+", 1)[-1]
+    check = _CHECKS.get(syntax)
+    message = None if check is None else check(text.value)
+    if message is not None:
+        code = f"ILLEGAL_{syntax.upper()}"
+        validation.report(code, text, syntax=node.syntax, message=message)
+
+
+def _json_error(text: str) -> str | None:
+    try:
+        json.loads(_JSON_PARTS.sub(_as_python_reads, text), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        return str(error)
+    return None
+
+
+def _as_python_reads(part: re.Match[str]) -> str:
+    if part[0][0] == "/":
+        return " "
+    return _JSON_ESCAPE.sub(lambda escape: escape[1] or escape[0], part[0])
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"unexpected token at '{name}'")
+
+
+def _base64_error(text: str) -> str | None:
+    cleaned = _BLANKS.sub("", text).encode()
+    try:
+        strict = base64.b64encode(base64.b64decode(cleaned, validate=True)) == cleaned
+    except binascii.Error:
+        strict = False
+    if strict:
+        return None
+    if len(cleaned) * 8 % 6:
+        return "padding is not correct"
+    return "contains letters outside strict base 64 range (or whitespace)"
+
+
+def _program_error(text: str) -> str | None:
+    return _error_of(text, False)
+
+
+def _template_error(text: str) -> str | None:
+    return _error_of(text, True)
+
+
+def _error_of(text: str, template: bool) -> str | None:
+    """Return what Puppet would raise for a text of its own language."""
+    from analyzer.frontends.puppet.diagnostic import ParseError
+    from analyzer.frontends.puppet.parser import parse, parse_epp
+    from analyzer.frontends.puppet.validate import validate
+
+    try:
+        program = parse_epp(text) if template else parse(text)
+    except ParseError as error:
+        errors, warnings = [error.diagnostic], 0
+    else:
+        found = validate(program, text, "")
+        errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
+        warnings = len(found) - len(errors)
+    if not errors:
+        return None
+    if len(errors) > 1:
+        also = f", and {warnings} warnings" if warnings else ""
+        return f"Language validation logged {len(errors)} errors{also}. Giving up"
+    first = errors[0]
+    place = f" (line: {first.line}, column: {first.column})" if first.line else ""
+    return (first.message + place)[:500].replace("\r\n", "\\n").replace("\n", "\\n")
+
+
+_CHECKS = {
+    "json": _json_error,
+    "base64": _base64_error,
+    "pp": _program_error,
+    "epp": _template_error,
+}

@@ -1,0 +1,92 @@
+"""Names that a file defines twice: found when Puppet registers its definitions."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.diagnostic import place_of
+from analyzer.frontends.puppet.validate.walk import Validation
+
+_CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition
+
+# What a kind of definition may not meet: tables in the order they are looked at, and the issue.
+_CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
+    _CLASS: (
+        (_CLASS, "CLASS_REDEFINED"),
+        (_NODE, "NODE_REDEFINED_AS_CLASS"),
+        (_DEFINE, "DEFINITION_REDEFINED_AS_CLASS"),
+    ),
+    _DEFINE: ((_CLASS, "CLASS_REDEFINED_AS_DEFINITION"),),
+    _NODE: ((_NODE, "NODE_REDEFINED"), (_CLASS, "CLASS_REDEFINED_AS_NODE")),
+}
+_ENTITIES: dict[type, str] = {
+    ast.ResourceTypeDefinition: "type",
+    ast.TypeAlias: "type",
+    ast.FunctionDefinition: "function",
+    ast.PlanDefinition: "plan",
+}
+
+
+def check_registry(validation: Validation, program: ast.Program) -> None:
+    """Report definitions of names that are taken."""
+    entities: dict[tuple[str, str], Any] = {}
+    names: dict[tuple[type, str], Any] = {}
+    for node in program.definitions:
+        kind = type(node)
+        if kind in _ENTITIES:
+            _add_entity(validation, entities, _ENTITIES[kind], node)
+    for node in program.definitions:
+        for name in _names_of(node):
+            _add(validation, names, node, name)
+
+
+def _add_entity(
+    validation: Validation, entities: dict[tuple[str, str], Any], kind: str, node: Any
+) -> None:
+    name = node.name.lower()
+    first = entities.setdefault((kind, name), node)
+    if first is not node:
+        line, column = place_of(validation.text, first[0])
+        file = validation.file
+        where = f"file:{quote(file)}" if file else "string:"
+        validation.report(
+            "ENTITY_REDEFINED",
+            node,
+            kind=kind,
+            name=name,
+            place=f"{where}?line={line}&pos={column}",
+        )
+
+
+def _names_of(node: Any) -> list[str]:
+    if type(node) is not _NODE:
+        return [node.name] if type(node) in _CLASHES else []
+    names = []
+    for host in node.host_matches:
+        if isinstance(host, ast.LiteralDefault):
+            names.append("default")
+        elif isinstance(host, ast.LiteralRegularExpression):
+            names.append(_name_of_pattern(host.pattern))
+        elif isinstance(host, ast.LiteralString):
+            names.append(host.value.lower())
+    return names
+
+
+def _name_of_pattern(pattern: str) -> str:
+    kept = "".join(
+        char for char in pattern.lower() if char.isascii() and char.isalnum() or char in "_.-"
+    )
+    return f"__node_regexp__{kept.lstrip('.')}"
+
+
+def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Any, name: str) -> None:
+    for kind, code in _CLASHES[type(node)]:
+        taken = names.get((kind, name))
+        if taken is not None:
+            line, _ = place_of(validation.text, taken[0])
+            file = f"file: {validation.file}, " if validation.file else ""
+            validation.report(code, node, name=name, place=f" ({file}line: {line})")
+            return
+    names[type(node), name] = node

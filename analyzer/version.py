@@ -1,0 +1,3 @@
+"""The version of catgraph."""
+
+VERSION = "0.1.0"
