@@ -27,7 +27,7 @@ def shown_parameters(resource: Resource) -> list[list[str]]:
 
     Redacted are values that Puppet marks as Sensitive, and all whose names sound like secrets.
     """
-    sensitive = frozenset(getattr(resource, "sensitive", None) or ())
+    sensitive = frozenset(resource.sensitive or ())
     return [
         [name, HIDDEN if name in sensitive or is_secret(name) else text_of(value)]
         for name, value in sorted(resource.parameters.items())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from analyzer.version import VERSION
 from analyzer.diagnostics import ISSUES, Finding, Issue, Step
 from analyzer.export.encode import json_text, relative_path, uri
 from analyzer.graph.findings import Check, Report
 from analyzer.source import Span
+from analyzer.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 CODES = ("CG201", "CG301")

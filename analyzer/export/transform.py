@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.export.view import GraphView, ViewEdge, ViewNode
+from analyzer.export.view import GraphView, ViewEdge, ViewNode, containers
 from analyzer.graph.queries import locate
 from analyzer.graph.reduction import transitive_reduction
 
@@ -95,7 +95,7 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
     A resource of a define goes into the class that the define is declared in.
     """
     kernel, refs = graph.kernel, graph.provenance.refs
-    holder = {v: x for x, contents in kernel.contents.items() for v in contents}
+    holder = containers(graph)
     target = {}
     for i, resource in enumerate(kernel.resources):
         up = i

@@ -124,8 +124,17 @@ def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphVi
 
 
 def containers(graph: RelationshipGraph) -> dict[int, int]:
-    """Return the nearest container of each resource that has one, by ids."""
-    return {v: x for x, contents in graph.kernel.contents.items() for v in contents}
+    """Return the nearest container of each resource that has one, by ids.
+
+    A class can be in several: the last one to include it counts, a stage only if it is alone.
+    """
+    holder: dict[int, int] = {}
+    for x, contents in graph.kernel.contents.items():
+        stage = graph.kernel.resources[x].type == "Stage"
+        for v in contents:
+            if not stage or v not in holder:
+                holder[v] = x
+    return holder
 
 
 def resource_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[ViewNode]:

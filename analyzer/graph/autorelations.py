@@ -14,11 +14,10 @@ from analyzer.model.types import NAMEVARS, REFRESHABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from analyzer.graph.kernel import Kernel
     from analyzer.graph.selectors import Selector
-    from analyzer.model.resource import Resource
 
 
 class AutoRelation:
@@ -120,47 +119,45 @@ def relate_automatically(kernel: Kernel) -> None:
 class DirectEdges:
     """Which pairs have a direct edge already, seen through junctions.
 
-    A pair is one integer, as sets of integers are filled twice as fast as sets of tuples.
+    At this point `succ` holds just these edges. Most of its lists are short and quickly looked
+    through; of the long ones, as of a user with many files, sets are kept beside them.
     """
+
+    LONG = 16
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
-        self.width = width = kernel.vertices
-        self.pairs: set[int] = set()
+        self.sets: dict[int, set[int]] = {}
         self.many: dict[int, list[set[int]]] = {}
-        add = self.pairs.add
-        joined = {id(targets) for _, _, targets in kernel.junctions}
-        for i, label, ids in kernel.declared:
-            if id(ids) in joined:
-                continue
-            if label in INWARD:
-                for s in ids:
-                    add(s * width + i)
-            else:
-                for t in ids:
-                    add(i * width + t)
         for label, members, targets in kernel.junctions:
             sources, sinks = (targets, members) if label in INWARD else (members, targets)
             sink_set = set(sinks)
             for s in sources:
                 self.many.setdefault(s, []).append(sink_set)
 
-    def joined(self, source: int, target: int) -> bool:
-        """Tell whether source -> target leads through a junction."""
+    def has(self, source: int, target: int) -> bool:
+        """Tell whether source -> target is there."""
+        node = self.kernel.completed[source]
+        known: Collection[int] = self.sets.get(node) or self.kernel.succ[node]
+        if target in known:
+            return True
+        if type(known) is list and len(known) > self.LONG:
+            self.sets[node] = set(known)
         return source in self.many and any(target in sinks for sinks in self.many[source])
 
     def propose(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
-        kernel, width, pairs = self.kernel, self.width, self.pairs
-        edge = source * width + target
-        if edge in pairs or self.many and self.joined(source, target):
+        kernel = self.kernel
+        if self.has(source, target):
             kernel.dropped.append((source, target, kind, row, False))
-        elif target * width + source in pairs or self.many and self.joined(target, source):
+        elif self.has(target, source):
             kernel.dropped.append((source, target, kind, row, True))
         else:
-            pairs.add(edge)
+            node = kernel.completed[source]
             kernel.automatic.append((source, target, kind, row))
-            kernel.succ[kernel.completed[source]].append(target)
+            kernel.succ[node].append(target)
+            if node in self.sets:
+                self.sets[node].add(target)
 
 
 __all__ = ["AUTOBEFORE", "AUTONOTIFY", "AUTOREQUIRE", "AUTOSUBSCRIBE", "AutoRelation", "Rules"]

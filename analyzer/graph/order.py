@@ -27,27 +27,33 @@ def traverse(kernel: Kernel, rank: Sequence[int] | None = None) -> list[int]:
     junctions = vertices + len(kernel.owner)
     by_vertex = rank if rank is not None else range(vertices)
     priority = [*by_vertex, *(by_vertex[x] for x in kernel.owner)]
+    # The heap holds places in this list: small integers, which compare fastest.
+    queue = sorted(range(junctions), key=priority.__getitem__)
+    place = [0] * junctions
+    for position, v in enumerate(queue):
+        place[v] = position
     blockers = [0] * len(succ)
     for targets in succ:
         for t in targets:
             blockers[t] += 1
-    # One integer holds priority and node, so that the heap compares integers only.
-    width = len(succ) + 1
-    ready = [priority[v] * width + v for v in range(junctions) if not blockers[v]]
+    ready = [place[v] for v in range(junctions) if not blockers[v]]
     heapify(ready)
+
+    def release(targets: list[int]) -> None:
+        for t in targets:
+            count = blockers[t] = blockers[t] - 1
+            if count:
+                continue
+            if t < junctions:
+                heappush(ready, place[t])
+            else:
+                release(succ[t])
+
     order = []
     while ready:
-        node = heappop(ready) % width
+        node = queue[heappop(ready)]
         order.append(node)
-        free = [node]
-        while free:
-            for t in succ[free.pop()]:
-                blockers[t] -= 1
-                if not blockers[t]:
-                    if t < junctions:
-                        heappush(ready, priority[t] * width + t)
-                    else:
-                        free.append(t)
+        release(succ[node])
     return order
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.components import cyclic_core
+from analyzer.graph.components import has_way_back
 from analyzer.graph.kernel import Kernel
 
 TYPE_CHECKING = False
@@ -116,7 +116,7 @@ class RelationshipGraph:
     @property
     def has_cycle(self) -> bool:
         """Whether Puppet would refuse to apply this catalog for a cycle."""
-        return bool(cyclic_core(self.kernel.succ))
+        return has_way_back(self.kernel.succ)
 
     def cycles(self) -> list[Cycle]:
         """Return every cyclic component, explained."""

@@ -15,12 +15,16 @@ function requestDraw() {
   requestAnimationFrame(() => { requested = false; draw(); });
 }
 
+// A new size empties the canvas, so that it is painted again in the same frame.
 function resize() {
   const box = canvas.getBoundingClientRect();
-  size = { width: Math.max(1, box.width), height: Math.max(1, box.height), ratio: devicePixelRatio || 1 };
-  canvas.width = Math.round(size.width * size.ratio);
-  canvas.height = Math.round(size.height * size.ratio);
-  requestDraw();
+  const width = Math.max(1, box.width), height = Math.max(1, box.height);
+  const ratio = devicePixelRatio || 1;
+  if (width === size.width && height === size.height && ratio === size.ratio) return;
+  size = { width, height, ratio };
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  draw();
 }
 
 function toWorld(px, py) {

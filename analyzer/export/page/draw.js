@@ -42,7 +42,7 @@ function readPalette() {
 
 // Containment is drawn in small pictures, unless the legend says.
 function containmentShown() {
-  return LOOKS.contains.on === null ? scene.ids.length <= 150 : LOOKS.contains.on;
+  return LOOKS.contains.on ?? (data.view === "containment" || scene.ids.length <= 150);
 }
 
 // Whether an edge of the picture is switched on in the legend.
@@ -50,7 +50,7 @@ function isDrawn(e) {
   const style = scene.style[e];
   if (scene.hidden[e] && !LOOKS.implied.on) return false;
   if (style & 8) return true;
-  if ((style & 3) === 2) return containmentShown() || data.view === "containment";
+  if ((style & 3) === 2) return data.view === "expanded" || containmentShown();
   if (style & 4) return LOOKS.auto.on;
   return (style & 3) === 1 ? LOOKS.notify.on : LOOKS.before.on;
 }

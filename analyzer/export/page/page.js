@@ -29,6 +29,7 @@ function sceneFor(node) {
 function setScene(next) {
   if (scene === next) return;
   scene = next.prepare();
+  status.scene = scene.kind;
   marks = new Uint8Array(scene.ids.length);
   anyMark = false;
   markedEdges = [];
@@ -177,7 +178,6 @@ function readHash() {
 }
 
 function report(milliseconds) {
-  status.scene = scene.kind;
   status.nodes = String(scene.ids.length);
   status.edges = String(scene.source.length);
   status.frame = milliseconds.toFixed(1);
@@ -188,7 +188,7 @@ function showLegend() {
   const list = document.getElementById("kinds");
   const has = {
     before: (e) => e.kind === 0 && !(e.bits & AUTO), notify: (e) => e.kind === 1, auto: (e) => e.bits & AUTO,
-    implied: (e) => e.bits & IMPLIED, contains: () => data.view === "relationships",
+    implied: (e) => e.bits & IMPLIED, contains: () => data.view !== "expanded",
     cycle: (e) => e.bits & IN_CYCLE,
   };
   list.replaceChildren();
@@ -222,9 +222,9 @@ function start() {
   readPalette();
   document.getElementById("name").textContent = data.name;
   const facts = document.getElementById("facts");
-  facts.textContent = `${plural(nodes.length, "node")} \u00b7 `;
+  facts.textContent = plural(nodes.length, "node");
   if (data.view !== "containment") {
-    facts.append(data.cycles.length
+    facts.append(" \u00b7 ", data.cycles.length
       ? element("span", { class: "alarm" }, plural(data.cycles.length, "dependency cycle"))
       : "no dependency cycle");
   }

@@ -77,7 +77,8 @@ function showOverview() {
   const own = edges.filter((edge) => !(edge.bits & ONLY_IN_CYCLE));
   const automatic = own.filter((edge) => edge.bits & AUTO).length;
   panel.append(element("p", { class: "muted" },
-    `${plural(nodes.length, "node")}, ${plural(own.length, "relationship")}` +
+    `${plural(nodes.length, "node")}, ` +
+    plural(own.length, data.view === "containment" ? "containment" : "relationship") +
     (automatic ? `, ${automatic.toLocaleString("en")} of them automatic` : "")));
   if (data.cycles.length) {
     panel.append(heading("Dependency cycles", data.cycles.length));

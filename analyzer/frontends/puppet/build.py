@@ -16,8 +16,23 @@ from analyzer.frontends.puppet.tokens import Token
 
 # What may be called without parentheses (Factory::STATEMENT_CALLS).
 STATEMENT_CALLS = frozenset(
-    "require realize include contain tag debug info notice warning err fail import break next"
-    " return".split()
+    [
+        "require",
+        "realize",
+        "include",
+        "contain",
+        "tag",
+        "debug",
+        "info",
+        "notice",
+        "warning",
+        "err",
+        "fail",
+        "import",
+        "break",
+        "next",
+        "return",
+    ]
 )
 
 Values = list[Any]
@@ -61,18 +76,14 @@ class CommaList(list[Any]):
 
 def start_of(value: Any) -> int:
     """Return where a token or a node starts."""
-    if isinstance(value, Unfolded):
-        return value.offset
-    return value[2] if type(value) is tuple else value[0]
+    start: int = value[2] if type(value) is tuple else value.offset
+    return start
 
 
 def end_of(value: Any) -> int:
     """Return where a token or a node ends."""
-    if type(value) is tuple:
-        return value[2] + value[3]
-    if isinstance(value, Unfolded):
-        return value.offset + value.length
-    return value[0] + value[1]
+    end: int = value[2] + value[3] if type(value) is tuple else value.offset + value.length
+    return end
 
 
 def span(first: Any, last: Any) -> tuple[int, int]:

@@ -205,5 +205,3 @@ def exported_query(b: Builder, c: Values) -> a.ExportedQuery:
 def exported_query_empty(b: Builder, c: Values) -> a.ExportedQuery:
     """`<<| |>>`."""
     return a.ExportedQuery(*span(c[0], c[1]), None)
-
-

@@ -19,9 +19,7 @@ def define(b: Builder, c: Values) -> Any:
     """`define name(parameters) { body }`."""
     place = span(c[0], c[5])
     body = body_of(c[4], place[0])
-    return b.define(
-        a.ResourceTypeDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), body)
-    )
+    return b.define(a.ResourceTypeDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), body))
 
 
 def stacked_name(b: Builder, c: Values) -> Any:
@@ -36,9 +34,7 @@ def hostclass(b: Builder, c: Values) -> Any:
     place = span(c[0], c[6])
     parent = c[3][1] if c[3] is not None else None
     body = body_of(c[5], place[0])
-    return b.define(
-        a.HostClassDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), parent, body)
-    )
+    return b.define(a.HostClassDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), parent, body))
 
 
 def plan(b: Builder, c: Values) -> Any:
@@ -133,7 +129,9 @@ def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> Any:
     if type(left) is a.AccessExpression:
         return b.define(a.TypeMapping(*place, left, right))
     if type(right) is a.LiteralHash:
-        right = a.AccessExpression(place[0], 0, a.QualifiedReference(place[0], 0, "Object"), (right,))
+        right = a.AccessExpression(
+            place[0], 0, a.QualifiedReference(place[0], 0, "Object"), (right,)
+        )
     return b.define(a.TypeAlias(*place, left.cased_value, right))
 
 

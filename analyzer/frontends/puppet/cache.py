@@ -68,7 +68,7 @@ def key_of(*parts: str) -> str:
 
 
 def user_cache() -> Cache:
-    """Return the cache in the user's folder for such (XDG_CACHE_HOME), none if CATGRAPH_NO_CACHE."""
+    """Return the cache in XDG_CACHE_HOME or ~/.cache; CATGRAPH_NO_CACHE switches it off."""
     if os.environ.get("CATGRAPH_NO_CACHE"):
         return Cache(None)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

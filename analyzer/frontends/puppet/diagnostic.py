@@ -15,7 +15,7 @@ class Diagnostic:
     """A problem: Puppet's issue code and wording, and where it is.
 
     `line` and `column` count characters from 1, 0 where Puppet gives no place (the end of input);
-    `offset` and `length` are characters of the whole text.
+    `offset` and `length` are characters of the whole text. `hint` is ours: what was expected.
     """
 
     code: str
@@ -26,6 +26,7 @@ class Diagnostic:
     offset: int
     length: int
     file: str = ""
+    hint: str = ""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
@@ -46,11 +47,11 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 
 
 def parse_error(
-    code: str, text: str, offset: int | None, file: str, **arguments: str
+    code: str, text: str, offset: int | None, file: str, *, hint: str = "", **arguments: str
 ) -> ParseError:
     """Return the error of an issue at an offset; None is the end of input, which has no place."""
     message = PARSE_ISSUES[code].format(**arguments)
     if offset is None:
-        return ParseError(Diagnostic(code, message, "error", 0, 0, len(text), 0, file))
+        return ParseError(Diagnostic(code, message, "error", 0, 0, len(text), 0, file, hint))
     line, column = place_of(text, offset)
-    return ParseError(Diagnostic(code, message, "error", line, column, offset, 1, file))
+    return ParseError(Diagnostic(code, message, "error", line, column, offset, 1, file, hint))

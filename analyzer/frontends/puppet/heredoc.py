@@ -71,7 +71,7 @@ def lex(lexer: Lexer, start: int) -> None:
 
 
 def read_tag(lexer: Lexer, text: str) -> tuple[str, str, frozenset[str], bool]:
-    """Return what `@(tag:syntax/escapes)` says: tag, syntax, escapes, and whether to interpolate."""
+    """Return what `@(tag:syntax/escapes)` says, and last whether to interpolate."""
     match = TAG.match(text)
     if match is None:
         lexer.error("HEREDOC_INVALID_SYNTAX")
@@ -98,14 +98,14 @@ def read_escapes(lexer: Lexer, flags: str | None) -> frozenset[str]:
     return frozenset({"\\", *flags} - {"L"} | breaks)
 
 
-def read_lines(
-    lexer: Lexer, tag: str, begin: int
-) -> tuple[list[str], str, bool, bool, int]:
+def read_lines(lexer: Lexer, tag: str, begin: int) -> tuple[list[str], str, bool, bool, int]:
     """Return the lines up to the end tag, its indentation, its marks, and where it all ends."""
     blank = f"[{BLANK.replace(chr(92) + 'r', '')}]*"
-    last = re.compile(rf"({blank})(?:([|]){blank})?(?:(-){blank})?{re.escape(tag)}{blank}\r?(?:\n|\Z)")
+    last = re.compile(
+        rf"({blank})(?:([|]){blank})?(?:(-){blank})?{re.escape(tag)}{blank}\r?(?:\n|\Z)"
+    )
     text = lexer.text
-    lines = []
+    lines: list[str] = []
     pos = begin
     while pos < len(text):
         end = text.find("\n", pos) + 1 or len(text)

@@ -96,7 +96,7 @@ class Lexer:
         """Return the kind of the token before; parts of a string just begun do not count."""
         return self.tokens[-1][0] if len(self.tokens) > self.mark else self.mark_after
 
-    def lex(self, stop: int | None) -> bool:
+    def lex(self, stop: int | None) -> bool:  # noqa: C901, PLR0912 (the one loop over all tokens)
         """Lex up to the brace that brings the count back to `stop`, or to the end.
 
         Returns whether that brace was found; it is not among the tokens.
@@ -105,8 +105,8 @@ class Lexer:
         scan = self.scan(text, self.pos)
         while True:
             match = scan()
-            kind = match.lastindex  # type: ignore[union-attr]
-            start, pos = match.span(kind)  # type: ignore[union-attr, arg-type]
+            kind = match.lastindex
+            start, pos = match.span(kind)  # type: ignore[arg-type]
             value = text[start:pos]
             if kind == IS_NAME:
                 keyword = keywords.get(value)
@@ -210,7 +210,7 @@ class Lexer:
             self.tokens.append(("VARIABLE", "", start, 1))
         elif char == "'":
             self.pos = start + 1
-            self.error("UNCLOSED_QUOTE", after="\"'\"", followed_by=self.followed_by())
+            self.error("UNCLOSED_QUOTE", after='"\'"', followed_by=self.followed_by())
         elif char == "/":
             self.error("UNCLOSED_MLCOMMENT")
         elif char.isascii() and char.isdigit():
@@ -365,7 +365,7 @@ def handlers_of(pattern: re.Pattern[str]) -> list[Callable[[Lexer, int], None] |
 
 def scanner_of(pattern: re.Pattern[str]) -> Callable[[str, int], Callable[[], re.Match[str]]]:
     """Return a function of text and place, which returns one that matches on and on."""
-    return lambda text, pos: pattern.scanner(text, pos).match  # type: ignore[attr-defined, no-any-return]
+    return lambda text, pos: pattern.scanner(text, pos).match  # type: ignore[attr-defined]
 
 
 HANDLERS = handlers_of(TOKEN)

@@ -30,21 +30,15 @@ PARSE_ISSUES: dict[str, str] = {
     "EPP_UNBALANCED_EXPRESSION": (
         "Unbalanced embedded expression - opening <% and reaching end of input"
     ),
-    "HEREDOC_UNCLOSED_PARENTHESIS": (
-        "Unclosed parenthesis after '@(' followed by '{followed_by}'"
-    ),
+    "HEREDOC_UNCLOSED_PARENTHESIS": ("Unclosed parenthesis after '@(' followed by '{followed_by}'"),
     "HEREDOC_WITHOUT_END_TAGGED_LINE": "Heredoc without end-tagged line",
     "HEREDOC_INVALID_ESCAPE": (
         "Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'"
     ),
-    "HEREDOC_INVALID_SYNTAX": (
-        "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"
-    ),
+    "HEREDOC_INVALID_SYNTAX": ("Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"),
     "HEREDOC_WITHOUT_TEXT": "Heredoc without any following lines of text",
     "HEREDOC_EMPTY_ENDTAG": "Heredoc with an empty endtag",
-    "HEREDOC_MULTIPLE_AT_ESCAPES": (
-        "An escape char for @() may only appear once. Got '{escapes}'"
-    ),
+    "HEREDOC_MULTIPLE_AT_ESCAPES": ("An escape char for @() may only appear once. Got '{escapes}'"),
     "NOT_VIRTUALIZABLE": "Virtual (@) can only be applied to a Resource Expression",
     "NOT_EXPORTABLE": "Exported (@@) can only be applied to a Resource Expression",
     "UNTITLED_RESOURCE": "Syntax error resource body without title or hash with +>",

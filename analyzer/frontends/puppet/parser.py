@@ -101,7 +101,7 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
         while top != end:
             action = actions[top].get(kind)
             if action is None:
-                refuse(token, builder)
+                refuse(token, builder, hint(tokens, token, builder, states))
             if action >= 0:
                 states.append(action)
                 values.append(token)
@@ -136,11 +136,29 @@ def end_of_chain(below: int, top: int, kind: str) -> int:
     return top
 
 
-def refuse(token: Token, builder: Builder) -> NoReturn:
+def hint(tokens: list[Token], token: Token, builder: Builder, states: list[int]) -> str:
+    """Return what was expected; at the end of input also what was not closed."""
+    from analyzer.frontends.puppet.expectation import expected, unclosed
+
+    said = expected(table()[0], states)
+    opening = unclosed(tokens) if token[0] == END else None
+    if opening is None:
+        return said
+    line = builder.text.count("\n", 0, opening[2]) + 1
+    place = f"'{opening[1]}' on line {line} is not closed"
+    return f"{said}; {place}" if said else place
+
+
+def refuse(token: Token, builder: Builder, said: str) -> NoReturn:
     """Raise the error of a token that does not fit."""
-    if token[0] == END:
-        where = "end of input"
-        raise parse_error("SYNTAX_ERROR", builder.text, None, builder.file, where=where)
-    value = "" if token[1] is None else token[1]
-    shown = str(value).lower() if isinstance(value, bool) else value
-    raise parse_error("SYNTAX_ERROR", builder.text, token[2], builder.file, where=f"'{shown}'")
+    kind, value, offset, _ = token
+    shown = str(value).lower() if isinstance(value, bool) else "" if value is None else value
+    ended = kind == END
+    raise parse_error(
+        "SYNTAX_ERROR",
+        builder.text,
+        None if ended else offset,
+        builder.file,
+        hint=said,
+        where="end of input" if ended else f"'{shown}'",
+    )

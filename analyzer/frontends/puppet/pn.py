@@ -1,7 +1,7 @@
 """Trees in Puppet's PN notation, byte for byte as `puppet parser dump --format pn` prints them.
 
-After Puppet::Pops::Model::PNTransformer. A parameter that captures the rest makes Puppet 7's dump
-fail (`PN::Literal(true)`); here it is printed as was meant: `:splat true`.
+After Puppet::Pops::Model::PNTransformer. Puppet 7 cannot dump a parameter that captures the rest
+(`PN::Literal(true)`) nor an apply of a plan; here they are printed as the rest suggests.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.pn_text import braced, bracketed, call, deeper, plain, quoted
+from analyzer.frontends.puppet.pn_text import (
+    braced,
+    bracketed,
+    call,
+    deeper,
+    plain,
+    quoted,
+    regexp_source,
+)
 
 # Writes a node that stands in a list with the given separator (see pn_text).
 Write = Callable[[Any, str], str]
@@ -148,8 +156,13 @@ def variable(node: ast.VariableExpression, sep: str) -> str:
     """`(var name)`; the name may be a number."""
     sep = deeper(sep)
     name = node.expr
-    text = quoted(name.value) if type(name) is ast.QualifiedName else write(name, sep)
+    text = plain(name.value) if type(name) is ast.QualifiedName else write(name, sep)
     return call("var", [text], sep)
+
+
+def regexp(node: ast.LiteralRegularExpression, sep: str) -> str:
+    """`(regexp source)`."""
+    return call("regexp", [quoted(regexp_source(node.pattern))], deeper(sep))
 
 
 def template(node: ast.EppExpression, sep: str) -> str:
@@ -305,6 +318,8 @@ WRITERS: dict[type, Write] = {
     ast.AccessExpression: access,
     ast.AndExpression: fixed("and", "left_expr", "right_expr"),
     ast.ArithmeticExpression: operation,
+    ast.ApplyBlockExpression: spread("block", "statements"),
+    ast.ApplyExpression: mapped("apply", children("args", "arguments"), child("body", "body")),
     ast.AssignmentExpression: operation,
     ast.AttributeOperation: attribute,
     ast.AttributesOperation: fixed("splat-hash", "expr"),
@@ -337,7 +352,7 @@ WRITERS: dict[type, Write] = {
     ast.LiteralHash: spread("hash", "entries"),
     ast.LiteralInteger: lambda node, sep: (value if node.radix == 10 else INTEGER)(node, sep),
     ast.LiteralList: spread("array", "values"),
-    ast.LiteralRegularExpression: words("regexp", "pattern"),
+    ast.LiteralRegularExpression: regexp,
     ast.LiteralString: value,
     ast.LiteralUndef: constant("nil"),
     ast.MatchExpression: operation,

@@ -16,6 +16,13 @@ ESCAPES = {code: f"\\o{code:03o}" for code in range(0x20)} | {
 }
 FIRST_WITH_EXPONENT = 1e15
 
+# In a regular expression: what makes Ruby fix its encoding to UTF-8, after escapes that do not.
+FIXED_TO_UTF8 = re.compile(
+    r"""(?:[^\\\x80-\U0010ffff]|\\(?!u|p\{|P\{|x[89a-fA-F]|[23][0-7]{2}).|\\u00[0-7]|\\u\{0*[0-7]?.\})*+
+    (?:[\x80-\U0010ffff]|\\.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
 
 def deeper(sep: str) -> str:
     """Return the separator one level further in."""
@@ -45,6 +52,11 @@ def first(elements: Sequence[str], sep: str) -> str:
 def quoted(text: str) -> str:
     """Return a string in quotes."""
     return f'"{text.translate(ESCAPES)}"' if SPECIAL.search(text) else f'"{text}"'
+
+
+def regexp_source(pattern: str) -> str:
+    """Return a pattern as PRegexpType.regexp_to_s does: with its options when there are any."""
+    return f"(?-imx:{pattern})" if FIXED_TO_UTF8.match(pattern) else pattern
 
 
 def plain(value: object) -> str:

@@ -39,7 +39,7 @@ def build_table(grammar: str) -> Table:
     lark = Lark(
         grammar, parser="lalr", lexer=NoLexer, keep_all_tokens=True, maybe_placeholders=False
     )
-    parsed = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    parsed = lark.parser.parser._parse_table
     numbers = {state: number for number, state in enumerate(parsed.states)}
     rules: dict[Any, int] = {}
     actions: list[dict[str, int]] = []
@@ -59,4 +59,6 @@ def build_table(grammar: str) -> Table:
     named = [(r.origin.name, len(r.expansion), r.alias or "same") for r in rules]
     start = numbers[parsed.start_states["start"]]
     end = numbers[parsed.end_states["start"]]
-    return Table(actions, gotos, [(str(n), size, str(alias)) for n, size, alias in named], start, end)
+    return Table(
+        actions, gotos, [(str(n), size, str(alias)) for n, size, alias in named], start, end
+    )

@@ -7,6 +7,8 @@ a program has hundreds of thousands of nodes, and these are built fastest.)
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from analyzer.frontends.puppet.ast.calls import (
     CallMethodExpression,
     CallNamedFunctionExpression,
@@ -90,74 +92,20 @@ from analyzer.frontends.puppet.ast.templates import (
 
 Operation = AttributeOperation | AttributesOperation
 
-Node = (
-    LiteralString
-    | LiteralInteger
-    | LiteralFloat
-    | LiteralBoolean
-    | LiteralDefault
-    | LiteralUndef
-    | LiteralRegularExpression
-    | LiteralList
-    | LiteralHash
-    | KeyedEntry
-    | QualifiedName
-    | QualifiedReference
-    | VariableExpression
-    | ConcatenatedString
-    | TextExpression
-    | HeredocExpression
-    | ReservedWord
-    | Nop
-    | ArithmeticExpression
-    | ComparisonExpression
-    | MatchExpression
-    | InExpression
-    | AndExpression
-    | OrExpression
-    | NotExpression
-    | UnaryMinusExpression
-    | UnfoldExpression
-    | ParenthesizedExpression
-    | AssignmentExpression
-    | RelationshipExpression
-    | AccessExpression
-    | NamedAccessExpression
-    | CallNamedFunctionExpression
-    | CallMethodExpression
-    | LambdaExpression
-    | Parameter
-    | BlockExpression
-    | IfExpression
-    | UnlessExpression
-    | CaseExpression
-    | CaseOption
-    | SelectorExpression
-    | SelectorEntry
-    | ResourceExpression
-    | ResourceBody
-    | ResourceDefaultsExpression
-    | ResourceOverrideExpression
-    | AttributeOperation
-    | AttributesOperation
-    | CollectExpression
-    | VirtualQuery
-    | ExportedQuery
-    | HostClassDefinition
-    | ResourceTypeDefinition
-    | NodeDefinition
-    | FunctionDefinition
-    | PlanDefinition
-    | ApplyExpression
-    | ApplyBlockExpression
-    | TypeAlias
-    | TypeMapping
-    | TypeDefinition
-    | Program
-    | EppExpression
-    | RenderStringExpression
-    | RenderExpression
-)
+
+class Node(Protocol):
+    """Any node: what all of them have. (A union of all, each of tuples of all, is past mypy.)"""
+
+    @property
+    def offset(self) -> int:
+        """Where the node starts in the text, in characters."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """How many characters are marked as the node."""
+        ...
+
 
 __all__ = [
     "AccessExpression",

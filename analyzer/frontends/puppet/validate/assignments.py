@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.validate.labels import a_label
 from analyzer.frontends.puppet.validate.values import SUSPECT, check_rvalue
 from analyzer.frontends.puppet.validate.walk import Validation
@@ -14,7 +14,7 @@ _NAME = re.compile(r"(?:::)?(?:[a-z]\w*::)*[a-z_]\w*", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 
 
-def check_assignment(validation: Validation, node: ast.AssignmentExpression) -> None:
+def check_assignment(validation: Validation, node: Any) -> None:
     """A value is assigned to variables."""
     if node.operator != "=":
         validation.report("APPENDS_DELETES_NO_LONGER_SUPPORTED", node, operator=node.operator)
@@ -24,7 +24,7 @@ def check_assignment(validation: Validation, node: ast.AssignmentExpression) -> 
         check_rvalue(validation, node.right_expr)
 
 
-def _check_target(validation: Validation, target: Node) -> None:
+def _check_target(validation: Validation, target: Any) -> None:
     pending = [target]
     while pending:
         node = pending.pop()
@@ -38,7 +38,7 @@ def _check_target(validation: Validation, target: Node) -> None:
             validation.report("ILLEGAL_ASSIGNMENT", node, an_expression=a_label(node))
 
 
-def _check_assignable(validation: Validation, node: ast.VariableExpression) -> None:
+def _check_assignable(validation: Validation, node: Any) -> None:
     if not isinstance(node.expr, ast.QualifiedName):
         return
     name = node.expr.value
@@ -48,7 +48,7 @@ def _check_assignable(validation: Validation, node: ast.VariableExpression) -> N
         validation.report("CROSS_SCOPE_ASSIGNMENT", node, name=name)
 
 
-def check_variable(validation: Validation, node: ast.VariableExpression) -> None:
+def check_variable(validation: Validation, node: Any) -> None:
     """A variable is named by a name, or by a number: what a match has found."""
     name = node.expr
     if type(name) is not ast.QualifiedName:

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.validate.autoload import namespace_of
 from analyzer.frontends.puppet.validate.labels import a_label, a_label_capitalized, label
 from analyzer.frontends.puppet.validate.parameters import (
@@ -20,11 +19,12 @@ from analyzer.frontends.puppet.validate.walk import Validation
 _NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
 _TYPE_NAME = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*", re.ASCII)
 
-RESERVED_TYPE_NAMES = frozenset(
-    "type any unit scalar boolean numeric integer float collection array hash tuple struct variant "
-    "optional enum regexp pattern runtime init object sensitive semver semverrange string "
-    "timestamp timespan typeset".split()
-)
+_RESERVED = """
+type any unit scalar boolean numeric integer float collection array hash tuple struct variant
+optional enum regexp pattern runtime init object sensitive semver semverrange string timestamp
+timespan typeset
+"""
+RESERVED_TYPE_NAMES = frozenset(_RESERVED.split())
 FUTURE_RESERVED_WORDS = frozenset({"plan"})
 
 _TOP_LEVEL: set[Any] = {ast.Program, ast.HostClassDefinition, ast.ApplyExpression}
@@ -48,14 +48,14 @@ _NAMED: set[Any] = {
 }
 
 
-def check_program(validation: Validation, node: ast.Program) -> None:
+def check_program(validation: Validation, node: Any) -> None:
     """A file of a module defines and does nothing else."""
     if isinstance(node.body, ast.Nop):
         return
     if namespace_of(validation.file, validation.modules) is None:
         return
     body = node.body
-    for statement in body.statements if type(body) in _BLOCKS else (body,):  # type: ignore[union-attr]
+    for statement in body.statements if type(body) in _BLOCKS else (body,):
         kind = type(statement)
         if kind in _DEFINITIONS:
             continue
@@ -64,7 +64,7 @@ def check_program(validation: Validation, node: ast.Program) -> None:
         )
 
 
-def check_top(validation: Validation, node: Node) -> None:
+def check_top(validation: Validation, node: Any) -> None:
     """Definitions stand at top level, or inside classes."""
     path = validation.path
     for index in range(len(path) - 1, -1, -1):
@@ -131,7 +131,7 @@ def check_return_type(validation: Validation, node: Any) -> None:
         _check_type_reference(validation, node, node.return_type)
 
 
-def _check_type_reference(validation: Validation, node: Node, type_: Node) -> None:
+def _check_type_reference(validation: Validation, node: Any, type_: Any) -> None:
     name = type_.left_expr if isinstance(type_, ast.AccessExpression) else type_
     if not isinstance(name, ast.QualifiedReference):
         validation.report(
@@ -145,7 +145,7 @@ def _check_type_reference(validation: Validation, node: Node, type_: Node) -> No
         validation.report("FUTURE_RESERVED_WORD", type_, word=name.cased_value.lower())
 
 
-def check_type_alias(validation: Validation, node: ast.TypeAlias) -> None:
+def check_type_alias(validation: Validation, node: Any) -> None:
     """A type alias: its name, and that it stands for a type."""
     check_top(validation, node)
     if _TYPE_NAME.fullmatch(node.name) is None:
@@ -163,14 +163,14 @@ def check_type_definition(validation: Validation, node: ast.TypeDefinition) -> N
     validation.report("UNSUPPORTED_EXPRESSION", node, an_expression=a_label(node))
 
 
-def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
+def check_type_mapping(validation: Validation, node: Any) -> None:
     """A type of Ruby is mapped to a type, a pattern of such types to a pattern."""
     check_top(validation, node)
     runtime = node.type_expr
     if not _is_runtime(runtime):
         validation.report("UNSUPPORTED_EXPRESSION", node, an_expression=a_label(node))
         return
-    keys = runtime.keys  # type: ignore[union-attr]
+    keys = runtime.keys
     wants_pattern = len(keys) == 2 and _is_replacement(keys[1])
     good = _is_replacement if wants_pattern else _is_type
     if not good(node.mapping_expr):
@@ -181,14 +181,14 @@ def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
         )
 
 
-def _is_runtime(node: Node) -> bool:
+def _is_runtime(node: Any) -> bool:
     if not isinstance(node, ast.AccessExpression):
         return False
     left = node.left_expr
     return isinstance(left, ast.QualifiedReference) and left.cased_value == "Runtime"
 
 
-def _is_replacement(node: Node) -> bool:
+def _is_replacement(node: Any) -> bool:
     if not isinstance(node, ast.LiteralList) or len(node.values) != 2:
         return False
     pattern, replacement = node.values
@@ -197,6 +197,6 @@ def _is_replacement(node: Node) -> bool:
     )
 
 
-def _is_type(node: Node) -> bool:
+def _is_type(node: Any) -> bool:
     name = node.left_expr if isinstance(node, ast.AccessExpression) else node
     return isinstance(name, ast.QualifiedReference)

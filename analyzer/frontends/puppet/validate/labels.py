@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 
 _LABELS: dict[type, str] = {
     ast.LiteralInteger: "Literal Integer",
@@ -73,7 +74,7 @@ _OPERATIONS = (
 )
 
 
-def label(node: Node) -> str:
+def label(node: Any) -> str:
     """Return what a node is called, without an article."""
     known = _LABELS.get(type(node))
     if known is not None:
@@ -89,13 +90,13 @@ def label(node: Node) -> str:
     return "Object"
 
 
-def a_label(node: Node) -> str:
+def a_label(node: Any) -> str:
     """Return the label with the article that Puppet finds for its first letter."""
     text = label(node)
     return f"{_article(text)} {text}"
 
 
-def a_label_capitalized(node: Node) -> str:
+def a_label_capitalized(node: Any) -> str:
     """Return the label with its article, as the beginning of a sentence."""
     text = label(node)
     return f"{_article(text).capitalize()} {text}"

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 
 NOT_LITERAL = object()
 
@@ -32,11 +31,11 @@ _ESCAPES = {
 }
 
 
-def key_of(node: Node) -> object:
+def key_of(node: Any) -> object:
     """Return a value that is equal for equal literals, or NOT_LITERAL."""
     kind = type(node)
     if kind in _SIMPLE:
-        value = node.value  # type: ignore[union-attr]
+        value = node.value
         # As in Ruby, 1 is not 1.0, and true is neither.
         return (type(value), value)
     if isinstance(node, ast.ConcatenatedString):
@@ -53,19 +52,19 @@ def key_of(node: Node) -> object:
     return NOT_LITERAL
 
 
-def _list_key(node: ast.LiteralList) -> object:
+def _list_key(node: Any) -> object:
     keys = tuple(key_of(value) for value in node.values)
     return NOT_LITERAL if NOT_LITERAL in keys else keys
 
 
-def _hash_key(node: ast.LiteralHash) -> object:
+def _hash_key(node: Any) -> object:
     entries = {key_of(entry.key): key_of(entry.value) for entry in node.entries}
     if NOT_LITERAL in entries or NOT_LITERAL in entries.values():
         return NOT_LITERAL
     return frozenset(entries.items())
 
 
-def ruby_text(node: Node) -> str:
+def ruby_text(node: Any) -> str:
     """Return what Ruby's to_s gives for a literal."""
     if isinstance(node, ast.LiteralString | ast.QualifiedName):
         return node.value
@@ -89,11 +88,11 @@ def _inspect_string(node: Any) -> str:
     return '"' + re.sub(r"#(?=[{$@])", r"\\#", text) + '"'
 
 
-def _inspect_list(node: ast.LiteralList) -> str:
+def _inspect_list(node: Any) -> str:
     return "[" + ", ".join(_inspect(value) for value in node.values) + "]"
 
 
-def _inspect_hash(node: ast.LiteralHash) -> str:
+def _inspect_hash(node: Any) -> str:
     entries: dict[object, list[str]] = {}
     for entry in node.entries:
         # The last value of a key counts, in the place of the first.

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.validate.labels import a_label, label
 from analyzer.frontends.puppet.validate.walk import PARTS, Validation
 
@@ -25,7 +24,7 @@ def check_parameter(validation: Validation, node: ast.Parameter) -> None:
         _check_no_assignment(validation, node.value)
 
 
-def _check_no_assignment(validation: Validation, value: Node) -> None:
+def _check_no_assignment(validation: Validation, value: Any) -> None:
     pending: list[Any] = [value]
     while pending:
         node = pending.pop()
@@ -81,7 +80,7 @@ def check_captures_rest_last(validation: Validation, node: ast.LambdaExpression)
             validation.report("CAPTURES_REST_NOT_LAST", parameter, param=parameter.name)
 
 
-def check_template_parameters(validation: Validation, node: ast.EppExpression) -> None:
+def check_template_parameters(validation: Validation, node: Any) -> None:
     """The parameters of a template are those of a lambda around it."""
     around = validation.path[-1] if validation.path else None
     if isinstance(around, ast.LambdaExpression):

@@ -76,7 +76,7 @@ def _names_of(node: Any) -> list[str]:
 
 def _name_of_pattern(pattern: str) -> str:
     kept = "".join(
-        char for char in pattern.lower() if char.isascii() and char.isalnum() or char in "_.-"
+        char for char in pattern.lower() if (char.isascii() and char.isalnum()) or char in "_.-"
     )
     return f"__node_regexp__{kept.lstrip('.')}"
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.validate.labels import a_label_capitalized, label
 from analyzer.frontends.puppet.validate.walk import Validation
 
-_UNARY = {
+_UNARY: set[Any] = {
     ast.NotExpression,
     ast.UnaryMinusExpression,
     ast.UnfoldExpression,
@@ -17,7 +16,7 @@ _UNARY = {
     ast.TextExpression,
     ast.RenderExpression,
 }
-_WITHOUT_VALUE = {
+_WITHOUT_VALUE: set[Any] = {
     ast.CollectExpression,
     ast.HostClassDefinition,
     ast.ResourceTypeDefinition,
@@ -33,7 +32,7 @@ _WITHOUT_VALUE = {
 SUSPECT: set[Any] = _UNARY | _WITHOUT_VALUE
 
 
-def check_rvalue(validation: Validation, node: Node) -> None:
+def check_rvalue(validation: Validation, node: Any) -> None:
     """Report a node that has no value where one is wanted."""
     inner: Any = node
     while type(inner) in _UNARY:
@@ -56,7 +55,7 @@ def check_unary(validation: Validation, node: Any) -> None:
 
 
 # Without effect whatever is in them.
-_IDLE = {
+_IDLE: set[Any] = {
     type(None),
     ast.Nop,
     ast.LiteralString,
@@ -98,7 +97,7 @@ _CONDITIONAL: dict[Any, tuple[str, ...]] = {
 }
 
 
-def is_idle(node: Node | None) -> bool:
+def is_idle(node: Any) -> bool:
     """Tell whether nothing but a value comes from a node (functions are not looked into)."""
     pending: list[Any] = [node]
     while pending:
@@ -118,13 +117,13 @@ def is_idle(node: Node | None) -> bool:
     return True
 
 
-def idle_end(body: Node | None) -> Node | None:
+def idle_end(body: Any) -> Any:
     """Return the last expression of a body if it is idle."""
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
     return last if is_idle(last) else None
 
 
-def untitled_type(node: Node | None) -> ast.QualifiedName | None:
+def untitled_type(node: Any) -> ast.QualifiedName | None:
     """Return the name before a hash: a resource whose title was forgotten."""
     if type(node) is ast.BlockExpression and len(node.statements) == 2:
         name, hash_ = node.statements
@@ -133,7 +132,7 @@ def untitled_type(node: Node | None) -> ast.QualifiedName | None:
     return None
 
 
-def check_block(validation: Validation, node: ast.BlockExpression) -> None:
+def check_block(validation: Validation, node: Any) -> None:
     """Only the last statement may be there for its value; the first that is idle is reported."""
     name = untitled_type(node)
     if name is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.ast import Node, Program
+from analyzer.frontends.puppet.ast import Program
 from analyzer.frontends.puppet.diagnostic import Diagnostic, place_of
 from analyzer.frontends.puppet.issues import ISSUES
 from analyzer.frontends.puppet.validate.autoload import Modules
@@ -90,10 +90,10 @@ class Validation:
         self.file = file
         self.strict: Strictness = strict
         self.modules = modules
-        self.path: list[Node] = []
+        self.path: list[Any] = []
         self.found: list[Diagnostic] = []
 
-    def report(self, code: str, node: Node, /, **arguments: object) -> None:
+    def report(self, code: str, node: Any, /, **arguments: object) -> None:
         """Add an issue of a node, unless the strictness says that it is none."""
         issue = ISSUES[code]
         severity = self.strict if issue.severity == "strict" else issue.severity

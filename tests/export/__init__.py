@@ -1,0 +1,1 @@
+"""The graph command's views, formats and page."""
