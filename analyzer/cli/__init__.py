@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
+    "parse": ("analyzer.cli.parse", "check manifests and templates, or print their trees"),
     "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
 }
 

@@ -6,12 +6,13 @@ pick or collect values stand in the table at the end.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.diagnostic import parse_error
 from analyzer.frontends.puppet.numbers import value_of
-from analyzer.frontends.puppet.operators import climb
+from analyzer.frontends.puppet.operators import APPLIED, climb
 from analyzer.frontends.puppet.tokens import Token
 
 # What may be called without parentheses (Factory::STATEMENT_CALLS).
@@ -53,7 +54,7 @@ class Builder:
 
     def qualified(self, name: str) -> str:
         """Return a name within the classes it stands in."""
-        return "::".join([*self.names, name]).removeprefix("::")
+        return f"{'::'.join(self.names)}::{name}".removeprefix("::")
 
     def define(self, definition: Any) -> Any:
         """Remember a definition."""
@@ -275,6 +276,16 @@ def paren(b: Builder, c: Values) -> a.ParenthesizedExpression:
 def expression(b: Builder, c: Values) -> Any:
     """Operands and operators, by precedence."""
     return climb(c[0])
+
+
+def applied(make: Callable[[Builder, Values], Any]) -> Callable[[Builder, Values], Values]:
+    """What stands behind a selector and is applied to its value: an access or a call."""
+
+    def add(b: Builder, c: Values) -> Values:
+        c[0] += (APPLIED, lambda left: make(b, [left, *c[1:]]))
+        return c[0]  # type: ignore[no-any-return]
+
+    return add
 
 
 def first_operands(b: Builder, c: Values) -> Values:

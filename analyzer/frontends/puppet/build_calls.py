@@ -90,7 +90,7 @@ def method_lambda(b: Builder, c: Values) -> a.CallMethodExpression:
 def lambda_(b: Builder, c: Values) -> a.LambdaExpression:
     """`|parameters| >> type { body }`."""
     first, parameters = c[0]
-    body = a.BlockExpression(start_of(first), 0, tuple(c[3])) if len(c[3]) > 1 else c[3][0]
+    body = a.BlockExpression(start_of(first), 0, tuple(c[3]))
     return a.LambdaExpression(*span(first, c[4]), tuple(parameters), body, c[1])
 
 
@@ -160,7 +160,7 @@ def case(b: Builder, c: Values) -> a.CaseExpression:
 def case_option(b: Builder, c: Values) -> a.CaseOption:
     """`values: { }`."""
     place = span(c[1], c[4])
-    then = a.BlockExpression(place[0], 0, tuple(c[3])) if len(c[3]) > 1 else c[3][0]
+    then = a.BlockExpression(place[0], 0, tuple(c[3]))
     return a.CaseOption(*place, tuple(c[0]), then)
 
 

@@ -9,10 +9,8 @@ from analyzer.frontends.puppet.build import Builder, Values, block_or_expression
 
 
 def body_of(nodes: Values | None, offset: int) -> Any:
-    """The body of a definition: nothing, one expression, or a block without a place."""
-    if nodes is None:
-        return None
-    return nodes[0] if len(nodes) == 1 else a.BlockExpression(offset, 0, tuple(nodes))
+    """The body of a definition: nothing, or a block without a place."""
+    return None if nodes is None else a.BlockExpression(offset, 0, tuple(nodes))
 
 
 def define(b: Builder, c: Values) -> Any:

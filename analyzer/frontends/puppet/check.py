@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from analyzer.frontends.puppet.cache import Cache, kept, key_of
 from analyzer.frontends.puppet.diagnostic import Diagnostic, ParseError
 from analyzer.frontends.puppet.parser import parse, parse_epp
 from analyzer.frontends.puppet.validate import validate
@@ -39,3 +40,10 @@ def check(
     except ParseError as error:
         return Checked(None, (error.diagnostic,))
     return Checked(tree, tuple(validate(tree, text, file, modulepath=modulepath)))
+
+
+def check_cached(text: str, file: str = "", *, epp: bool = False, cache: Cache) -> Checked:
+    """Return what `check` returns, from the cache if the same was asked before."""
+    key = key_of("checked", file, "template" if epp else "manifest", text)
+    found: Checked = kept(cache, key, lambda: check(text, file, epp=epp))
+    return found

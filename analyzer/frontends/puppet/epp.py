@@ -89,7 +89,8 @@ def scan_text(lexer: Lexer, trim: bool) -> tuple[str | None, str]:
             text, trim = skip_comment(lexer, text[:-2])
         else:
             return text[:-2], "epp"
-    return text, "text"
+    # Puppet drops text before a comment that ends the template.
+    return None, "text"
 
 
 def skip_comment(lexer: Lexer, text: str) -> tuple[str, bool]:

@@ -47,6 +47,9 @@ IS_NAME, IS_OPERATOR, IS_VARIABLE, IS_SINGLE, IS_BRACE, IS_REFERENCE = (
     for name in ("name", "operator", "variable", "single", "brace", "reference")
 )
 
+# Tokens that Puppet finds by a pattern and not by their first character.
+SCANNED = VARIABLES | {"CLASSREF", "VARIABLE"}
+
 # Text up to an interpolation or the end of a string: its pattern, escapes, and what is said of
 # a string that does not end.
 TextRule = tuple[re.Pattern[str], frozenset[str]]
@@ -68,6 +71,7 @@ class Lexer:
         self.mark_after = ""
         self.nested = False
         self.ready: int | None = None
+        self.head = False
         self.tasks = tasks
         self.keywords = {**KEYWORDS, **TASK_KEYWORDS} if tasks else KEYWORDS
         self.epp_mode = ""
@@ -229,6 +233,18 @@ class Lexer:
             self.error("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", end + 3)
         self.error("ILLEGAL_FULLY_QUALIFIED_NAME", start + 2)
 
+    def last(self) -> str:
+        """Return what was read last before a string that does not end, for its message.
+
+        Puppet shows what its scanner matched last: the quote, or a word, but no space or sign.
+        """
+        if self.head:
+            return "'\"'"
+        kind, _, start, length = self.tokens[-1]
+        at_end = self.pos >= len(self.text) and start + length < self.pos
+        shown = self.text[start : start + length] if kind in SCANNED and not at_end else ""
+        return f"'{shown}'"
+
     def followed_by(self) -> str:
         """Return what comes next, for messages."""
         if self.pos >= len(self.text):
@@ -259,8 +275,10 @@ class Lexer:
         self.mark_after = self.after()
         kinds = ("STRING", "DQPRE")
         self.pos = begin
+        self.head = True
         while True:
             text, end, terminator = self._text(rule)
+            self.head = False
             if terminator == "${":
                 self._part(kinds[1], text, start, self.pos)
                 self._expression()
@@ -284,7 +302,7 @@ class Lexer:
         while True:
             match = pattern.match(self.text, self.pos)
             if match is None:
-                self.error("UNCLOSED_QUOTE", after="'\"'", followed_by=self.followed_by())
+                self.error("UNCLOSED_QUOTE", after=self.last(), followed_by=self.followed_by())
             raw, terminator = self.text[self.pos : match.start(1)], match[1]
             self.pos = match.end()
             parts.append(self._unescaped(raw, escapes, quiet=pattern is not DOUBLE_QUOTED))

@@ -44,6 +44,9 @@ def selector(op: Token, left: Any, right: Any) -> a.SelectorExpression:
     return a.SelectorExpression(left[0], left[1], left, tuple(right))
 
 
+# A selector is whole when its entries are read: nothing behind it binds to these.
+SELECTION = 3
+
 # What binds most stands highest; all associate to the left. `?` has entries for a right side.
 OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
     "IN": (10, membership),
@@ -62,10 +65,22 @@ OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
     "GREATERTHAN": (4, comparison),
     "LESSTHAN": (4, comparison),
     "LESSEQUAL": (4, comparison),
-    "QMARK": (3, selector),
+    "QMARK": (SELECTION, selector),
     "AND": (2, conjunction),
     "OR": (1, disjunction),
 }
+
+
+# Stands for an operator before a function that is applied to the value of a selector.
+APPLIED: Token = ("APPLIED", None, 0, 0)
+
+
+def apply(op: Token, left: Any, right: Callable[[Any], Any]) -> Any:
+    """Make `left` with an access or a call behind it."""
+    return right(left)
+
+
+OPERATORS["APPLIED"] = (SELECTION, apply)
 
 
 def climb(items: list[Any]) -> Any:
@@ -79,11 +94,14 @@ def climb(items: list[Any]) -> Any:
     pending: list[Token] = []
     for place in range(1, len(items), 2):
         operator = items[place]
-        power = OPERATORS[operator[0]][0]
+        power, make = OPERATORS[operator[0]]
         while pending and OPERATORS[pending[-1][0]][0] >= power:
             combine(operands, pending)
-        operands.append(items[place + 1])
-        pending.append(operator)
+        if power == SELECTION:
+            operands[-1] = make(operator, operands[-1], items[place + 1])
+        else:
+            operands.append(items[place + 1])
+            pending.append(operator)
     while pending:
         combine(operands, pending)
     return operands[0]

@@ -105,13 +105,16 @@ DIVISIBLE = frozenset(
 # Space and comments; line ends apart, where a heredoc's text may follow.
 SPACE = rf"(?:[{BLANK}]+|\#[^\n]*|/\*(?s:.*?)\*/)"
 
+# A quote right at the start of a string is text if what follows could end the string: Puppet's
+# pattern wants a character before the quote that ends it, and takes that one first.
+#
 # One alternative a kind of token, the most frequent first; the group's name says what to do.
 KINDS = r"""
       (?P<name>[a-z]\w*+(?:::[a-z]\w*+)*+(?!-+\w|::_))
     | (?P<operator>=>|[,.;\])?*]|\|>>|\|>|\||==|=~|=|\+=|\+>|\+|!=|!~|!|~>|~
         |<<\||<<|<=|<\||<-|<~|<|>>|>=|>|@@|@(?!\()|:(?!:))
     | (?P<variable>\$(?:::)?(?:\w+::)*\w+)
-    | (?P<single>'(?:[^'\\]|\\(?s:.))*+')
+    | (?P<single>'(?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\(?s:.))*+')
     | (?P<brace>[{}])
     | (?P<double>")
     | (?P<paren>\()

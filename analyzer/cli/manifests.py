@@ -1,0 +1,133 @@
+"""Finds manifests and templates, and reports what is wrong with each of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analyzer.frontends.puppet.check import Checked
+    from analyzer.frontends.puppet.diagnostic import Diagnostic
+
+ENDINGS = (".pp", ".epp")
+
+
+class Problem(NamedTuple):
+    """A diagnostic as it is shown; line 0 and column 0 are not known."""
+
+    file: str
+    line: int
+    column: int
+    severity: str
+    code: str
+    message: str
+    hint: str
+    snippet: str
+
+    @property
+    def place(self) -> str:
+        """Return `FILE:LINE:COL`, as far as it is known."""
+        known = [str(number) for number in (self.line, self.column) if number]
+        return ":".join([self.file, *known])
+
+    def text(self, place: str = "", severity: str = "") -> str:
+        """Return the problem with its line of the source and a caret; the parts may be styled."""
+        head = (
+            f"{place or self.place + ':'} {severity or self.severity}: {self.message} ({self.code})"
+        )
+        hint = f"  {self.hint}" if self.hint else ""
+        return "\n".join(part for part in (head, self.snippet, hint) if part)
+
+
+class FileReport(NamedTuple):
+    """What became of a file: why it could not be read, or its problems and its tree in PN."""
+
+    unreadable: str
+    problems: tuple[Problem, ...] = ()
+    tree: str = ""
+
+
+def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the files to check, each once, in order, and what is wrong with the paths."""
+    found: dict[str, None] = {}
+    wrong = []
+    for path in paths:
+        if path != "-" and os.path.isdir(path):
+            files = list(files_below(path))
+            if not files:
+                wrong.append(f"{path}: no manifests (.pp) or templates (.epp) in this folder")
+            found.update(dict.fromkeys(files))
+        else:
+            found[path] = None
+    return list(found), wrong
+
+
+def files_below(folder: str) -> Iterator[str]:
+    """Yield the manifests and templates of a folder by name; hidden folders are passed by.
+
+    Links are followed, as environments link to modules; a folder is entered only once.
+    """
+    entered = set()
+    for place, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(place)
+        if real in entered:
+            folders.clear()
+            continue
+        entered.add(real)
+        folders[:] = sorted(name for name in folders if name[0] != ".")
+        for name in sorted(names):
+            if name.endswith(ENDINGS):
+                yield os.path.join(place, name)
+
+
+def report_of(path: str, trees: str = "") -> FileReport:
+    """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
+    from analyzer.frontends.puppet.check import check
+
+    try:
+        text = read(path)
+    except OSError as error:
+        return FileReport(f"{path}: {error.strerror or error}")
+    except UnicodeDecodeError as error:
+        return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
+    name = "<stdin>" if path == "-" else path
+    checked = check(text, name, epp=path.endswith(".epp"))
+    problems = tuple(problem_of(found, text, name) for found in checked.found)
+    return FileReport("", problems, dump(checked, path, trees) if trees else "")
+
+
+def read(path: str) -> str:
+    """Return a file's text with its line ends as they are."""
+    if path == "-":
+        return sys.stdin.buffer.read().decode()
+    with open(path, "rb") as file:
+        return file.read().decode()
+
+
+def dump(checked: Checked, path: str, trees: str) -> str:
+    """Return a tree as Puppet's dump prints it: the file's name right before it."""
+    if checked.tree is None:
+        return ""
+    from analyzer.frontends.puppet.pn import to_pn
+
+    head = "" if path == "-" else f"--- {path}"
+    return head + to_pn(checked.tree, pretty=trees == "pretty")
+
+
+def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
+    """Return a diagnostic with its line of the source."""
+    from analyzer.frontends.puppet.diagnostic import place_of
+    from analyzer.source import caret_snippet
+
+    line, column = found.line, found.column
+    if not line and found.code == "SYNTAX_ERROR":
+        # Puppet gives the end of input no place: a person looks at the last character.
+        line, column = place_of(text, len(text.rstrip()))
+    snippet = caret_snippet(text, line, column) if column else ""
+    return Problem(
+        name, line, column, found.severity, found.code, found.message, found.hint, snippet
+    )
