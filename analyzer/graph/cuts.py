@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.graph.components import components
-from analyzer.graph.hitting import Way, feedback_order, hitting_set
+from analyzer.graph.hitting import Way, feedback_order, hitting_set, order_of_places
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
 from analyzer.graph.statements import Pair, Statement, StatementTable
@@ -75,22 +75,29 @@ def cheapest(
 def near(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
     """Return statements that will do: those against an order that respects most of the edges.
 
-    What an edge costs is shared among the edges of its statements. Statements that turn out to be
-    needless are put back, the most expensive first.
+    Of two orders the better one: a greedy one, in which what an edge costs is shared among the
+    edges of its statements, and that of the catalog, which people mostly write in the order they
+    mean. Statements that turn out to be needless are put back, the most expensive first.
     """
     edges = {
         pair: sum(weights[n] // len(table.edges[n]) + 1 for n in behind)
         for pair, behind in table.behind.items()
     }
-    place = {v: n for n, v in enumerate(feedback_order(table.inside, edges))}
-    chosen: set[int] = set()
-    for (s, t), behind in table.behind.items():
-        if place[s] >= place[t]:
-            chosen |= behind
+    succ = remaining(kernel, table, frozenset())
+    orders = feedback_order(table.inside, edges), order_of_places(succ, kernel.place_of)
+    found = [against(order, table) for order in orders]
+    chosen = min(found, key=lambda numbers: sum(weights[n] for n in numbers))
     while cycle := some_cycle(remaining(kernel, table, frozenset(chosen))):
         ways, _ = ways_to_break(kernel, cycle, table)
         chosen |= min(ways, key=lambda way: (sum(weights[n] for n in way - chosen), sorted(way)))
     return put_back(kernel, table, chosen, weights)
+
+
+def against(order: list[int], table: StatementTable) -> set[int]:
+    """Return the statements of all edges that do not go forward in an order."""
+    place = {v: n for n, v in enumerate(order)}
+    pairs = [pair for pair in table.behind if place[pair[0]] >= place[pair[1]]]
+    return {n for pair in pairs for n in table.behind[pair]}
 
 
 def put_back(

@@ -120,3 +120,24 @@ def rank(out: Mapping[int, int], into: Mapping[int, int]) -> tuple[int, int]:
     if not out or not into:
         return (0, 0)
     return (1, sum(into.values()) - sum(out.values()))
+
+
+def order_of_places(succ: Mapping[int, list[int]], place: Callable[[int], int]) -> list[int]:
+    """Return the nodes in Puppet's order; where all that are left wait, the first waits no longer."""
+    blockers = dict.fromkeys(succ, 0)
+    for targets in succ.values():
+        for t in targets:
+            blockers[t] += 1
+    waiting = sorted(succ, key=lambda v: (place(v), v), reverse=True)
+    ready: list[tuple[int, int]] = []
+    done: dict[int, None] = {}
+    while waiting:
+        v = heappop(ready)[1] if ready else waiting.pop()
+        if v in done:
+            continue
+        done[v] = None
+        for t in succ[v]:
+            blockers[t] -= 1
+            if not blockers[t]:
+                heappush(ready, (place(t), t))
+    return list(done)

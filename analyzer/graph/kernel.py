@@ -86,6 +86,10 @@ class Kernel:
             return "completed", self.owner[node - self.vertices]
         return "junction", node - self.vertices - len(self.owner)
 
+    def place_of(self, node: int) -> int:
+        """Return the place in the catalog of a node's resource: its priority, as Puppet has it."""
+        return node if node < self.vertices else self.owner[node - self.vertices]
+
 
 def with_built_in(catalog: Catalog) -> list[Resource]:
     """Return the catalog's resources followed by the defaults that it does not declare itself."""
