@@ -75,8 +75,15 @@ def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[Fi
     from functools import partial
     from multiprocessing import Pool
 
-    with Pool(jobs) as pool:
+    with Pool(jobs, ignore_interrupts) as pool:
         yield from pool.imap(partial(report_of, trees=trees), files, CHUNK)
+
+
+def ignore_interrupts() -> None:
+    """Leave an interrupt to the process that started this one."""
+    from signal import SIG_IGN, SIGINT, signal
+
+    signal(SIGINT, SIG_IGN)
 
 
 def usable_cores() -> int:

@@ -12,8 +12,14 @@ from analyzer.graph.provenance import Provenance
 from analyzer.graph.statements import Pair, Statement, StatementTable
 from analyzer.graph.walks import Walker
 
+# Edges looked at in search of the cheapest statements.
+SEARCHED = 1_000_000
+
 # Nodes looked at while statements that need not go are put back.
 PUT_BACK = 3_000_000
+
+# Removed edges whose loss is worked out at one time.
+BLOCK = 1024
 
 # Lost pairs that a cut names; the others are counted.
 NAMED_PAIRS = 50
@@ -40,7 +46,7 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
     table = StatementTable(kernel, provenance, component)
     weights = table.weights()
     chosen, exact = cheapest(kernel, table, weights) or (near(kernel, table, weights), False)
-    lost = lost_pairs(table, chosen, remaining(kernel, table, chosen))
+    lost = lost_pairs(kernel, table, chosen)
     names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
     statements = sorted(
         (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))
@@ -61,7 +67,7 @@ def cheapest(
     constraints: list[tuple[Way, ...]] = []
     chosen: frozenset[int] | None = frozenset()
     exact = True
-    while chosen is not None:
+    while chosen is not None and len(constraints) * len(table.behind) <= SEARCHED:
         cycle = some_cycle(remaining(kernel, table, chosen))
         if cycle is None:
             return chosen, exact
@@ -108,13 +114,15 @@ def put_back(
     budget = PUT_BACK
     fixed = {number for _, number in table.sprung.values()}
     for n in sorted(chosen - fixed, key=lambda n: (-weights[n], n)):
+        if budget < 0:
+            break
         back = [p for p in table.edges[n] if table.behind[p] & chosen >= table.behind[p]]
         for s, t in back:
             succ[s].append(t)
         for s, t in back:
             seen = reached_from(succ, t)
             budget -= len(seen)
-            if s in seen or s == t or budget < 0:
+            if s in seen or s == t:
                 break
         else:
             chosen.discard(n)
@@ -176,15 +184,34 @@ def ways_to_break(
     return tuple(ways), today
 
 
-def lost_pairs(
-    table: StatementTable, removed: frozenset[int], succ: dict[int, list[int]]
-) -> list[Pair]:
+def lost_pairs(kernel: Kernel, table: StatementTable, removed: frozenset[int]) -> list[Pair]:
     """Return the removed edges that no other way implies any more."""
+    succ = remaining(kernel, table, removed)
+    order = order_of_places(succ, kernel.place_of)
     targets: dict[int, set[int]] = {}
     for n in removed:
         for s, t in table.pairs(n):
             targets.setdefault(s, set()).add(t)
-    return [(s, t) for s in sorted(targets) for t in sorted(targets[s] - reached_from(succ, s))]
+    sources = sorted(targets)
+    lost: list[Pair] = []
+    for start in range(0, len(sources), BLOCK):
+        bits = {s: 1 << k for k, s in enumerate(sources[start : start + BLOCK])}
+        before = ahead_of(succ, order, bits)
+        lost += [
+            (s, t) for s, bit in bits.items() for t in sorted(targets[s]) if not before[t] & bit
+        ]
+    return lost
+
+
+def ahead_of(succ: dict[int, list[int]], order: list[int], bits: dict[int, int]) -> dict[int, int]:
+    """Return which of some nodes come before each node of an acyclic graph, as a set of bits."""
+    before = dict.fromkeys(succ, 0)
+    for v in order:
+        mask = before[v] | bits.get(v, 0)
+        if mask:
+            for t in succ[v]:
+                before[t] |= mask
+    return before
 
 
 def reached_from(succ: dict[int, list[int]], start: int) -> set[int]:

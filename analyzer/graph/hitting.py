@@ -123,13 +123,14 @@ def rank(out: Mapping[int, int], into: Mapping[int, int]) -> tuple[int, int]:
 
 
 def order_of_places(succ: Mapping[int, list[int]], place: Callable[[int], int]) -> list[int]:
-    """Return the nodes in Puppet's order; where all that are left wait, the first waits no longer."""
+    """Return nodes in Puppet's order; where all that are left wait, the first no longer does."""
     blockers = dict.fromkeys(succ, 0)
     for targets in succ.values():
         for t in targets:
             blockers[t] += 1
     waiting = sorted(succ, key=lambda v: (place(v), v), reverse=True)
-    ready: list[tuple[int, int]] = []
+    ready = [(place(v), v) for v, count in blockers.items() if not count]
+    heapify(ready)
     done: dict[int, None] = {}
     while waiting:
         v = heappop(ready)[1] if ready else waiting.pop()

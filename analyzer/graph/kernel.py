@@ -88,7 +88,7 @@ class Kernel:
 
     def place_of(self, node: int) -> int:
         """Return the place in the catalog of a node's resource: its priority, as Puppet has it."""
-        return node if node < self.vertices else self.owner[node - self.vertices]
+        return self.end_of(node)[1]
 
 
 def with_built_in(catalog: Catalog) -> list[Resource]:

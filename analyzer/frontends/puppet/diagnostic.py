@@ -55,3 +55,10 @@ def parse_error(
         return ParseError(Diagnostic(code, message, "error", 0, 0, len(text), 0, file, hint))
     line, column = place_of(text, offset)
     return ParseError(Diagnostic(code, message, "error", line, column, offset, 1, file, hint))
+
+
+def warning(code: str, text: str, offset: int, file: str, **arguments: str) -> Diagnostic:
+    """Return a warning of an issue at an offset."""
+    line, column = place_of(text, offset)
+    message = PARSE_ISSUES[code].format(**arguments)
+    return Diagnostic(code, message, "warning", line, column, offset, 1, file)

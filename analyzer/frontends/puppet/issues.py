@@ -168,10 +168,6 @@ _EXPRESSIONS = (
         "starts with a digit 0-9",
     ),
     Issue(
-        "ILLEGAL_CLASSREF",
-        "Illegal type reference. The given name '{name}' does not conform to the naming rule",
-    ),
-    Issue(
         "ILLEGAL_QUERY_EXPRESSION",
         "Illegal query expression. {an_expression} cannot be used in a query",
     ),

@@ -196,6 +196,11 @@ class Lexer:
                 end = self.text.find("/", end + 1)
             if end >= 0:
                 pattern = self.text[start + 1 : end].replace("\\/", "/")
+                from analyzer.frontends.puppet.regexps import fault
+
+                if problem := fault(pattern):
+                    shown = self.text[start + 1 : end]
+                    self.error("ILLEGAL_REGEXP", start, problem=problem, pattern=shown)
                 self.tokens.append(("REGEX", pattern, start, end + 1 - start))
                 self.pos = end + 1
                 return
@@ -243,6 +248,8 @@ class Lexer:
         kind, _, start, length = self.tokens[-1]
         at_end = self.pos >= len(self.text) and start + length < self.pos
         shown = self.text[start : start + length] if kind in SCANNED and not at_end else ""
+        if kind == "VARIABLE" and start + length == self.pos:
+            shown = shown.removeprefix("$")  # within the text itself its name is scanned alone
         return f"'{shown}'"
 
     def followed_by(self) -> str:

@@ -45,6 +45,7 @@ PARSE_ISSUES: dict[str, str] = {
     "NOT_A_RESOURCE": (
         "Expression is not valid as a resource, resource-default, or resource-override"
     ),
+    "ILLEGAL_REGEXP": "{problem}: /{pattern}/",
     "KEYWORD_AS_NAME": "'class' keyword not allowed at this location",
     "STRING_AS_NAME": "A quoted string is not valid as a name here",
     "ARGUMENTS_WITHOUT_PARENTHESES": (

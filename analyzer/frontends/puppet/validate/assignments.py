@@ -14,7 +14,7 @@ _NAME = re.compile(r"(?:::)?(?:[a-z]\w*::)*[a-z_]\w*", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 
 
-def check_assignment(validation: Validation, node: Any) -> None:
+def check_assignment(validation: Validation, node: ast.AssignmentExpression) -> None:
     """A value is assigned to variables."""
     if node.operator != "=":
         validation.report("APPENDS_DELETES_NO_LONGER_SUPPORTED", node, operator=node.operator)
@@ -48,13 +48,15 @@ def _check_assignable(validation: Validation, node: Any) -> None:
         validation.report("CROSS_SCOPE_ASSIGNMENT", node, name=name)
 
 
-def check_variable(validation: Validation, node: Any) -> None:
+def check_variable(validation: Validation, node: ast.VariableExpression) -> None:
     """A variable is named by a name, or by a number: what a match has found."""
     name = node.expr
     if type(name) is not ast.QualifiedName:
         return
     value = name.value
-    if _NAME.fullmatch(value) is not None:
+    if isinstance(value, bool):  # In `${true}`, at which Puppet itself fails.
+        value = str(value).lower()
+    elif _NAME.fullmatch(value) is not None:
         return
     if not "0" <= value[:1] <= "9":
         validation.report("ILLEGAL_VAR_NAME", node, name=value)

@@ -21,7 +21,7 @@ def check_condition(validation: Validation, node: Any) -> None:
         check_rvalue(validation, node.test)
 
 
-def check_case(validation: Validation, node: Any) -> None:
+def check_case(validation: Validation, node: ast.CaseExpression) -> None:
     """A case has one default."""
     check_condition(validation, node)
     defaults = [
@@ -34,14 +34,14 @@ def check_case(validation: Validation, node: Any) -> None:
         validation.report("DUPLICATE_DEFAULT", second, container=label(node))
 
 
-def check_case_option(validation: Validation, node: Any) -> None:
+def check_case_option(validation: Validation, node: ast.CaseOption) -> None:
     """What a case compares with are values."""
     for value in node.values:
         if type(value) in SUSPECT:
             check_rvalue(validation, value)
 
 
-def check_selector(validation: Validation, node: Any) -> None:
+def check_selector(validation: Validation, node: ast.SelectorExpression) -> None:
     """A selector has one default."""
     if type(node.left_expr) in SUSPECT:
         check_rvalue(validation, node.left_expr)
@@ -51,7 +51,7 @@ def check_selector(validation: Validation, node: Any) -> None:
         validation.report("DUPLICATE_DEFAULT", defaults[1], container=label(node))
 
 
-def check_selector_entry(validation: Validation, node: Any) -> None:
+def check_selector_entry(validation: Validation, node: ast.SelectorEntry) -> None:
     """What a selector compares with is a value."""
     if type(node.matching_expr) in SUSPECT:
         check_rvalue(validation, node.matching_expr)
@@ -63,7 +63,7 @@ def check_lambda(validation: Validation, node: ast.LambdaExpression) -> None:
     check_return_type(validation, node)
 
 
-def check_call(validation: Validation, node: Any) -> None:
+def check_call(validation: Validation, node: ast.CallNamedFunctionExpression) -> None:
     """A function is called by a name, or it is a type."""
     name = node.functor_expr
     kind = type(name)
@@ -86,14 +86,14 @@ def check_call(validation: Validation, node: Any) -> None:
     )
 
 
-def check_list(validation: Validation, node: Any) -> None:
+def check_list(validation: Validation, node: ast.LiteralList) -> None:
     """The entries of a list are values."""
     for value in node.values:
         if type(value) in SUSPECT:
             check_rvalue(validation, value)
 
 
-def check_hash(validation: Validation, node: Any) -> None:
+def check_hash(validation: Validation, node: ast.LiteralHash) -> None:
     """A hash has no key twice, as far as keys are literals."""
     seen: set[object] = set()
     for entry in node.entries:

@@ -40,24 +40,17 @@ _DEFINITIONS: set[Any] = _NEVER_NESTED | {
     ast.ResourceTypeDefinition,
     ast.TypeMapping,
 }
-_NAMED: set[Any] = {
-    ast.HostClassDefinition,
-    ast.ResourceTypeDefinition,
-    ast.FunctionDefinition,
-    ast.PlanDefinition,
-}
 
 
-def check_program(validation: Validation, node: Any) -> None:
+def check_program(validation: Validation, node: ast.Program) -> None:
     """A file of a module defines and does nothing else."""
     if isinstance(node.body, ast.Nop):
         return
     if namespace_of(validation.file, validation.modules) is None:
         return
     body = node.body
-    for statement in body.statements if type(body) in _BLOCKS else (body,):
-        kind = type(statement)
-        if kind in _DEFINITIONS:
+    for statement in body.statements if isinstance(body, ast.BlockExpression) else (body,):
+        if type(statement) in _DEFINITIONS:
             continue
         validation.report(
             "ILLEGAL_TOP_CONSTRUCT_LOCATION", statement, subject=f"This {label(statement)}"
@@ -145,7 +138,7 @@ def _check_type_reference(validation: Validation, node: Any, type_: Any) -> None
         validation.report("FUTURE_RESERVED_WORD", type_, word=name.cased_value.lower())
 
 
-def check_type_alias(validation: Validation, node: Any) -> None:
+def check_type_alias(validation: Validation, node: ast.TypeAlias) -> None:
     """A type alias: its name, and that it stands for a type."""
     check_top(validation, node)
     if _TYPE_NAME.fullmatch(node.name) is None:
@@ -163,10 +156,10 @@ def check_type_definition(validation: Validation, node: ast.TypeDefinition) -> N
     validation.report("UNSUPPORTED_EXPRESSION", node, an_expression=a_label(node))
 
 
-def check_type_mapping(validation: Validation, node: Any) -> None:
+def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
     """A type of Ruby is mapped to a type, a pattern of such types to a pattern."""
     check_top(validation, node)
-    runtime = node.type_expr
+    runtime: Any = node.type_expr
     if not _is_runtime(runtime):
         validation.report("UNSUPPORTED_EXPRESSION", node, an_expression=a_label(node))
         return

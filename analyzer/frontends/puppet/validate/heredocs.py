@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 import re
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.validate.walk import Validation
@@ -17,7 +17,7 @@ _JSON_ESCAPE = re.compile(r'\\([^"\\/bfnrtu\x00-\x1f])|\\.', re.DOTALL)
 _BLANKS = re.compile(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
-def check_heredoc(validation: Validation, node: Any) -> None:
+def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
     """Text without interpolation is in the syntax that its tag names."""
     text = node.text_expr
     if not node.syntax or not isinstance(text, ast.LiteralString):

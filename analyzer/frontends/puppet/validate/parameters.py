@@ -80,7 +80,7 @@ def check_captures_rest_last(validation: Validation, node: ast.LambdaExpression)
             validation.report("CAPTURES_REST_NOT_LAST", parameter, param=parameter.name)
 
 
-def check_template_parameters(validation: Validation, node: Any) -> None:
+def check_template_parameters(validation: Validation, node: ast.EppExpression) -> None:
     """The parameters of a template are those of a lambda around it."""
     around = validation.path[-1] if validation.path else None
     if isinstance(around, ast.LambdaExpression):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -10,6 +11,8 @@ from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import Validation
 
 _CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition
+
+_NOT_KEPT = re.compile(r"[^-\w:.]", re.ASCII)
 
 # What a kind of definition may not meet: tables in the order they are looked at, and the issue.
 _CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
@@ -21,6 +24,7 @@ _CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
     _DEFINE: ((_CLASS, "CLASS_REDEFINED_AS_DEFINITION"),),
     _NODE: ((_NODE, "NODE_REDEFINED"), (_CLASS, "CLASS_REDEFINED_AS_NODE")),
 }
+# What the loaders know by name, a loader for each: names of defines and aliases may be the same.
 _ENTITIES: dict[type, str] = {
     ast.ResourceTypeDefinition: "type",
     ast.TypeAlias: "type",
@@ -31,30 +35,27 @@ _ENTITIES: dict[type, str] = {
 
 def check_registry(validation: Validation, program: ast.Program) -> None:
     """Report definitions of names that are taken."""
-    entities: dict[tuple[str, str], Any] = {}
+    entities: dict[tuple[type, str], Any] = {}
     names: dict[tuple[type, str], Any] = {}
     for node in program.definitions:
-        kind = type(node)
-        if kind in _ENTITIES:
-            _add_entity(validation, entities, _ENTITIES[kind], node)
+        if type(node) in _ENTITIES:
+            _add_entity(validation, entities, node)
     for node in program.definitions:
         for name in _names_of(node):
             _add(validation, names, node, name)
 
 
-def _add_entity(
-    validation: Validation, entities: dict[tuple[str, str], Any], kind: str, node: Any
-) -> None:
+def _add_entity(validation: Validation, entities: dict[tuple[type, str], Any], node: Any) -> None:
     name = node.name.lower()
-    first = entities.setdefault((kind, name), node)
+    first = entities.setdefault((type(node), name), node)
     if first is not node:
         line, column = place_of(validation.text, first[0])
         file = validation.file
-        where = f"file:{quote(file)}" if file else "string:"
+        where = f"file://{quote(file)}" if file else "string:"
         validation.report(
             "ENTITY_REDEFINED",
             node,
-            kind=kind,
+            kind=_ENTITIES[type(node)],
             name=name,
             place=f"{where}?line={line}&pos={column}",
         )
@@ -75,9 +76,7 @@ def _names_of(node: Any) -> list[str]:
 
 
 def _name_of_pattern(pattern: str) -> str:
-    kept = "".join(
-        char for char in pattern.lower() if (char.isascii() and char.isalnum()) or char in "_.-"
-    )
+    kept = _NOT_KEPT.sub("", pattern.lower())
     return f"__node_regexp__{kept.lstrip('.')}"
 
 
@@ -89,4 +88,7 @@ def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Any, 
             file = f"file: {validation.file}, " if validation.file else ""
             validation.report(code, node, name=name, place=f" ({file}line: {line})")
             return
+    if type(node) is _NODE and not name:
+        # The class without a name holds what stands outside of all classes.
+        validation.report("CLASS_REDEFINED_AS_NODE", node, name="", place="")
     names[type(node), name] = node

@@ -28,7 +28,7 @@ _QUERY_WORDS: set[Any] = {
 }
 
 
-def check_resource(validation: Validation, node: Any) -> None:
+def check_resource(validation: Validation, node: ast.ResourceExpression) -> None:
     """Classes are neither virtual nor exported."""
     name = node.type_name
     if node.form != "regular" and isinstance(name, ast.QualifiedName) and name.value == "class":
@@ -41,14 +41,14 @@ def check_regular(validation: Validation, node: Any) -> None:
         validation.report("NOT_VIRTUALIZEABLE", node)
 
 
-def check_resource_body(validation: Validation, node: Any) -> None:
+def check_resource_body(validation: Validation, node: ast.ResourceBody) -> None:
     """Attributes come from one hash at most."""
     hashes = [part for part in node.operations if isinstance(part, ast.AttributesOperation)]
     for second in hashes[1:]:
         validation.report("MULTIPLE_ATTRIBUTES_UNFOLD", second)
 
 
-def check_attribute(validation: Validation, node: Any) -> None:
+def check_attribute(validation: Validation, node: ast.AttributeOperation) -> None:
     """`+>` stands in overrides and collectors only."""
     if node.operator == "+>":
         around = validation.path[-1]
@@ -63,7 +63,7 @@ def check_attribute(validation: Validation, node: Any) -> None:
         check_rvalue(validation, node.value_expr)
 
 
-def check_collector(validation: Validation, node: Any) -> None:
+def check_collector(validation: Validation, node: ast.CollectExpression) -> None:
     """What is collected is named by a type."""
     if not isinstance(node.type_expr, ast.QualifiedReference):
         validation.report(
@@ -93,14 +93,14 @@ def check_query(validation: Validation, node: Any) -> None:
             )
 
 
-def check_relationship(validation: Validation, node: Any) -> None:
+def check_relationship(validation: Validation, node: ast.RelationshipExpression) -> None:
     """Both sides of an arrow are collectors, arrows or values."""
     for side in (node.left_expr, node.right_expr):
         if type(side) not in _CHAINED and type(side) in SUSPECT:
             check_rvalue(validation, side)
 
 
-def check_node(validation: Validation, node: Any) -> None:
+def check_node(validation: Validation, node: ast.NodeDefinition) -> None:
     """A node: its names, where it stands, its end, and that it inherits nothing."""
     for host in node.host_matches:
         _check_host(validation, node, host)

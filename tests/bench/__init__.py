@@ -1,0 +1,1 @@
+"""How long catgraph takes, as ratios to Puppet, other libraries and itself."""
