@@ -246,10 +246,13 @@ class Lexer:
         if self.head:
             return "'\"'"
         kind, _, start, length = self.tokens[-1]
-        at_end = self.pos >= len(self.text) and start + length < self.pos
-        shown = self.text[start : start + length] if kind in SCANNED and not at_end else ""
-        if kind == "VARIABLE" and start + length == self.pos:
-            shown = shown.removeprefix("$")  # within the text itself its name is scanned alone
+        end = start + length
+        between = self.text[end : self.pos]
+        if kind not in SCANNED or between[-1:].isspace():
+            return "''"
+        shown = self.text[start:end]
+        if kind == "VARIABLE" and not between and self.text[start - 2 : start] != "${":
+            shown = shown.removeprefix("$")
         return f"'{shown}'"
 
     def followed_by(self) -> str:

@@ -101,7 +101,9 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
         while top != end:
             action = actions[top].get(kind)
             if action is None:
-                refuse(token, builder, hint(tokens, token, builder, states))
+                said = hint(tokens, token, builder, states)
+                reduce_by_default(states, values, builder)
+                refuse(token, builder, said)
             if action >= 0:
                 states.append(action)
                 values.append(token)
@@ -123,6 +125,26 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
             top = gotos[states[-1]][name]
             states.append(top)
     return values[0] if complete else None
+
+
+def reduce_by_default(states: list[int], values: list[Any], builder: Builder) -> None:
+    """Before a token is refused, reduce what is complete, as Puppet's parser does.
+
+    What the actions say of it comes first, then.
+    """
+    (actions, gotos, _, _, end), rules, _ = table()
+    while states[-1] != end:
+        reductions = [action for action in actions[states[-1]].values() if action < 0]
+        if not reductions:
+            return
+        name, size, make = rules[~max(set(reductions), key=reductions.count)]
+        if make is not None:
+            parts = values[len(values) - size :]
+            del values[len(values) - size :]
+            values.append(make(builder, parts))
+        if size:
+            del states[-size:]
+        states.append(gotos[states[-1]][name])
 
 
 def end_of_chain(below: int, top: int, kind: str) -> int:
@@ -153,6 +175,8 @@ def refuse(token: Token, builder: Builder, said: str) -> NoReturn:
     """Raise the error of a token that does not fit."""
     kind, value, offset, _ = token
     shown = str(value).lower() if isinstance(value, bool) else "" if value is None else value
+    if kind == "REGEX":
+        shown = f"(?-mix:{value.replace('/', chr(92) + '/')})"
     ended = kind == END
     raise parse_error(
         "SYNTAX_ERROR",

@@ -120,7 +120,7 @@ KINDS = r"""
     | (?P<paren>\()
     | (?P<bracket>\[)
     | (?P<reference>(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+(?!::))
-    | (?P<number>(?:0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)\b)
+    | (?P<number>(?:0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)(?u:\b))
     | (?P<minus>->|-=|-)
     | (?P<percent>%)
     | (?P<slash>/(?!\*))
