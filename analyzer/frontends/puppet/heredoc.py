@@ -72,7 +72,7 @@ def lex(lexer: Lexer, start: int) -> None:
 
 def read_tag(lexer: Lexer, text: str) -> tuple[str, str, frozenset[str], bool]:
     """Return what `@(tag:syntax/escapes)` says, and last whether to interpolate."""
-    match = TAG.match(text)
+    match = TAG.search(text)  # Puppet looks further when the beginning does not fit.
     if match is None:
         lexer.error("HEREDOC_INVALID_SYNTAX")
     tag = match[1].strip()
@@ -130,4 +130,7 @@ def text_tokens(
         pattern = HEREDOC_ESCAPED if "$" in escapes else HEREDOC_PLAIN
         inner.interpolate((pattern, escapes), 0, 0)
         return inner.tokens
-    return [("STRING", unescape(body, escapes, None), 0, len(body))]
+    try:
+        return [("STRING", unescape(body, escapes, None), 0, len(body))]
+    except ValueError:
+        lexer.error("ILLEGAL_UNICODE_ESCAPE")

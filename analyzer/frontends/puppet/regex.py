@@ -1,88 +1,271 @@
-"""Ruby's regular expressions as Python's."""
+"""Ruby's regular expressions as Python's: the same strings match, with the same groups."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-BRACKETS = {
-    "alpha": r"^\W\d_",
-    "digit": r"\d",
-    "alnum": r"^\W_",
-    "space": r"\s",
-    "upper": "A-Z",
-    "lower": "a-z",
-    "punct": r"!-/:-@\[-`{-~",
-    "xdigit": "0-9a-fA-F",
-    "word": r"\w",
-    "blank": r" \t",
-    "cntrl": r"\x00-\x1f\x7f",
-    "print": r"\x20-\x7e",
-    "graph": r"\x21-\x7e",
-}
-PIECE = re.compile(
-    r"(?P<escape>\\(?:[zZhHRe]|[kg]<\w+>|.))|(?P<bracket>\[:(?P<name>\w+):\])"
-    r"|(?P<group>\(\?<(?=[a-zA-Z_]))|(?P<options>\(\?[mix]*(?:-[mix]+)?(?=[:)]))|(?P<anchor>\^)"
-    r"|(?P<open>\[\^?)|(?P<close>\])",
-    re.S,
-)
-ESCAPES = {
-    r"\z": r"\Z",
-    r"\Z": r"(?=\n?\Z)",
-    r"\h": "[0-9a-fA-F]",
-    r"\H": "[^0-9a-fA-F]",
-    r"\R": r"(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])",
-    r"\e": r"\x1b",
-}
+from analyzer.frontends.puppet.regex_classes import posix, property_class
+
+_GROUP_NAME = re.compile(r"[A-Za-z_]\w*")
+_INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
+_NAMES = re.compile(r"(?<!\\)(?:\\\\)*\(\?(?:<(?![=!])|')")
+_ESCAPES = {
+    "A": r"\A", "z": r"\Z", "Z": "(?=\n?\\Z)", "h": "[0-9a-fA-F]", "H": "[^0-9a-fA-F]",
+    "R": "(?:\r\n|[\n\v\f\r\x85\u2028\u2029])",
+}  # fmt: skip
+
+
+class UnsupportedRegexp(re.error):
+    """A regular expression that Python has no word for, or that is none."""
 
 
 @lru_cache(maxsize=10_000)
 def compiled(source: str, options: str = "") -> re.Pattern[str]:
-    """Compile a Ruby regular expression; options are of `i`, `m` and `x`.
+    """The pattern of a regular expression of Ruby; options are of `i`, `m` and `x`.
 
     Raises:
-        re.error: it cannot be expressed, or is wrong.
+        UnsupportedRegexp: there is none.
     """
-    flags = re.MULTILINE | re.ASCII
-    for letter, flag in (("i", re.IGNORECASE), ("m", re.DOTALL), ("x", re.VERBOSE)):
-        flags |= flag if letter in options else 0
-    return re.compile(Translation().of(source), flags)
+    flags = re.ASCII | re.MULTILINE
+    flags |= re.IGNORECASE if "i" in options else 0
+    flags |= re.DOTALL if "m" in options else 0
+    try:
+        return re.compile(_Translator(source, "x" in options).run(), flags)
+    except UnsupportedRegexp:
+        raise
+    except (re.error, RecursionError, OverflowError, ValueError) as error:
+        raise UnsupportedRegexp(f"/{source}/: {error}") from None
 
 
-class Translation:
-    """Goes through an expression once."""
+def translate(source: str) -> str:
+    """A regular expression of Ruby in Python's syntax, for ASCII and MULTILINE.
 
-    def __init__(self) -> None:
-        self.depth = 0
+    Raises:
+        UnsupportedRegexp: Python has no word for a part of it.
+    """
+    return _Translator(source, extended=False).run()
 
-    def of(self, source: str) -> str:
-        """Return the expression in Python's syntax."""
-        return PIECE.sub(self.piece, source)
 
-    def piece(self, match: re.Match[str]) -> str:
-        text = match[0]
-        kind = match.lastgroup if match.lastgroup != "name" else "bracket"
-        if kind == "escape":
-            return self.escape(text)
-        if kind == "bracket":
-            return BRACKETS.get(match["name"], "") if self.depth else text
-        if kind == "open":
-            self.depth += 1
-            return text
-        if kind == "close":
-            self.depth = max(self.depth - 1, 0)
-            return text
-        if self.depth:
-            return text
-        if kind == "group":
-            return "(?P<"
-        if kind == "anchor":
-            return r"(?:\A|(?<=\n)(?!\Z))"
-        return text.replace("m", "s")
+class _Translator:
+    """Goes through the expression once, from left to right."""
 
-    def escape(self, text: str) -> str:
-        if text.startswith(r"\k<"):
-            return f"(?P={text[3:-1]})"
-        if self.depth and text in (r"\h", r"\H"):
-            return ESCAPES[r"\h"][1:-1]
-        return ESCAPES.get(text, text)
+    def __init__(self, source: str, extended: bool) -> None:
+        self.source = source
+        self.at = 0
+        self.out: list[str] = []
+        # With names, Ruby gives plain parentheses no number.
+        self.named = _NAMES.search(source) is not None
+        self.extended = [extended]
+        self.closers: list[str] = []
+        # Where the piece began that a repetition would repeat.
+        self.starts: list[int] = []
+        self.last = 0
+
+    def run(self) -> str:
+        while self.at < len(self.source):
+            self.step()
+        return "".join(self.out)
+
+    def step(self) -> None:
+        char = self.source[self.at]
+        if char == "{":
+            self.interval()
+            return
+        if char not in "*+?":
+            self.last = len(self.out)
+        if char == "\\":
+            self.out.append(self.escape(inside=False))
+        elif char == "[":
+            self.out.append(self.brackets())
+        elif char == "(":
+            self.group()
+        elif char == ")":
+            self.close()
+        elif self.extended[-1] and (char.isspace() or char == "#"):
+            end = self.source.find("\n", self.at) if char == "#" else self.at + 1
+            self.at = len(self.source) if end < 0 else end
+        else:
+            self.plain(char)
+
+    def plain(self, char: str) -> None:
+        # `^` stands behind every line end but the last.
+        said = {"$": "(?=\n|\\Z)", "^": r"(?:\A|(?<=\n)(?!\Z))", "]": r"\]", "}": r"\}"}
+        self.take(1, said.get(char, char))
+
+    def close(self) -> None:
+        self.take(1, self.closers.pop() if self.closers else ")")
+        self.last = self.starts.pop() if self.starts else 0
+        if len(self.extended) > 1:
+            self.extended.pop()
+
+    def take(self, count: int, said: str) -> None:
+        self.at += count
+        self.out.append(said)
+
+    def refuse(self, what: str) -> UnsupportedRegexp:
+        return UnsupportedRegexp(f"/{self.source}/: {what} has no counterpart in Python")
+
+    def interval(self) -> None:
+        match = _INTERVAL.match(self.source, self.at)
+        if match is None or not (match[1] or match[3]):
+            self.last = len(self.out)
+            self.take(1, r"\{")
+            return
+        low = match[1] or "0"
+        said = f"{{{low},{match[3]}}}" if match[2] else f"{{{low}}}"
+        self.at = match.end()
+        if self.source[self.at : self.at + 1] == "+":
+            # Behind an interval, + repeats once more; in Python it would be possessive.
+            self.out.insert(self.last, "(?:")
+            said += ")"
+        self.out.append(said)
+
+    def group(self) -> None:
+        rest = self.source[self.at :]
+        if rest.startswith("(?#"):
+            self.at = self.source.index(")", self.at) + 1
+            return
+        self.extended.append(self.extended[-1])
+        self.starts.append(len(self.out))
+        if not rest.startswith("(?"):
+            self.open(1, "(?:" if self.named else "(")
+            return
+        for start in ("(?:", "(?=", "(?!", "(?>", "(?<=", "(?<!"):
+            if rest.startswith(start):
+                self.open(len(start), start)
+                return
+        match = re.match(r"\(\?(?:<([^>]*)>|'([^']*)')", rest)
+        if match is None:
+            self.options(rest)
+            return
+        name = match[1] or match[2] or ""
+        if not _GROUP_NAME.fullmatch(name):
+            raise self.refuse(f"the group name {name}")
+        self.open(match.end(), f"(?P<{name}>")
+
+    def open(self, count: int, said: str) -> None:
+        self.closers.append(")")
+        self.take(count, said)
+
+    def options(self, rest: str) -> None:
+        match = re.match(r"\(\?([mix]*)(?:-([mix]*))?([:)])", rest)
+        if match is None:
+            raise self.refuse(rest[:3])
+        on, off, end = match.group(1), match.group(2) or "", match.group(3)
+        self.extended[-1] = ("x" in on or self.extended[-1]) and "x" not in off
+        flags = "".join({"i": "i", "m": "s"}.get(flag, "") for flag in on)
+        minus = "".join({"i": "i", "m": "s"}.get(flag, "") for flag in off)
+        said = f"(?{flags}{'-' + minus if minus else ''}:"
+        if end == ":":
+            self.open(match.end(), said)
+            return
+        # It holds to the end of the group it stands in.
+        self.starts.pop()
+        extended = self.extended.pop()
+        self.extended[-1] = extended
+        self.take(match.end(), said)
+        if self.closers:
+            self.closers[-1] += ")"
+            return
+        while self.at < len(self.source):
+            self.step()
+        self.out.append(")")
+
+    def escape(self, *, inside: bool) -> str:
+        char = self.source[self.at + 1 : self.at + 2]
+        if not char:
+            raise self.refuse("a backslash at the end")
+        self.at += 2
+        if char in "pP" and self.source[self.at : self.at + 1] == "{":
+            return self.unicode_property(char == "P", inside)
+        if char in "ux":
+            return self.code_point(char)
+        if char == "e":
+            return r"\x1b"
+        if inside:
+            return self.inside(char)
+        if char in _ESCAPES:
+            return _ESCAPES[char]
+        return self.outside(char)
+
+    def inside(self, char: str) -> str:
+        if char == "h":
+            return "0-9a-fA-F"
+        if char == "H":
+            raise self.refuse("\\H in brackets")
+        if char.isalpha() and char not in "dDsSwWnrtfvab":
+            return char
+        return "\\" + char if char.isascii() else char
+
+    def outside(self, char: str) -> str:
+        if char == "k":
+            match = re.compile(r"[<'](\w+)[>']").match(self.source, self.at)
+            if match is None:
+                raise self.refuse("\\k")
+            self.at = match.end()
+            return f"(?:\\{match[1]})" if match[1].isdigit() else f"(?P={match[1]})"
+        if char in "gGKXyYO":
+            raise self.refuse("\\" + char)
+        if char == "0":
+            return r"\x00"
+        if char.isalpha() and char not in "dDsSwWbBnrtfva":
+            return char
+        return "\\" + char if char.isascii() else char
+
+    def unicode_property(self, negated: bool, inside: bool) -> str:
+        end = self.source.find("}", self.at)
+        name = self.source[self.at + 1 : end]
+        negated ^= name.startswith("^")
+        said = property_class(name.lstrip("^"))
+        if end < 0 or said is None or (inside and negated):
+            raise self.refuse(f"\\p{{{name}}}")
+        self.at = end + 1
+        return said if inside else f"[{'^' if negated else ''}{said}]"
+
+    def code_point(self, char: str) -> str:
+        form = r"([0-9A-Fa-f]{4})|\{([0-9A-Fa-f ]+)\}" if char == "u" else r"([0-9A-Fa-f]{1,2})()"
+        match = re.compile(form).match(self.source, self.at)
+        if match is None:
+            raise self.refuse("\\" + char)
+        self.at = match.end()
+        return "".join(re.escape(chr(int(code, 16))) for code in (match[1] or match[2]).split())
+
+    def brackets(self) -> str:
+        """What stands between brackets, with brackets in brackets and [:names:]."""
+        self.at += 1
+        said = ["["]
+        if self.source[self.at : self.at + 1] == "^":
+            said.append("^")
+            self.at += 1
+        if self.source[self.at : self.at + 1] == "]":
+            said.append(r"\]")
+            self.at += 1
+        while self.at < len(self.source):
+            char = self.source[self.at]
+            if char == "]":
+                self.at += 1
+                return "".join(said) + "]"
+            said.append(self.member(char))
+        raise self.refuse("a bracket that is not closed")
+
+    def member(self, char: str) -> str:
+        if char == "\\":
+            return self.escape(inside=True)
+        match = re.compile(r"\[:(\^?)(\w+):\]").match(self.source, self.at)
+        if match:
+            found = posix(match[2])
+            if match[1] or found is None:
+                raise self.refuse(match[0])
+            self.at = match.end()
+            return found
+        if self.source.startswith("&&", self.at):
+            raise self.refuse("&&")
+        if char == "[":
+            inner = self.brackets()
+            if inner.startswith("[^"):
+                raise self.refuse("[^ ] in brackets")
+            return inner[1:-1]
+        self.at += 1
+        # Python has plans for these.
+        return "\\" + char if char in "&|~" else char

@@ -36,6 +36,7 @@ TOO_SHORT = {
     "": "too short escape sequence",
 }
 OCTAL_BEYOND = ("4", "5", "6", "7")
+OF_CLASS = -1  # Not the code of one character.
 LARGEST_REPEAT = 100_000
 CONTROLS = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27, "b": 8}
 
@@ -307,64 +308,62 @@ class CharacterClass:
         return self.items(None)
 
     def items(self, last: int | None) -> int:
-        """Go on to the end; `last` is the character before, None if that was no character."""
-        of_class = False
+        """Go on to the end; `last` is the code before, None if there was none."""
         while self.pos < len(self.pattern):
             char = self.pattern[self.pos]
             if char == "]":
                 return self.pos + 1
             if char == "-" and self.is_range():
-                if of_class:
-                    fail("unmatched range specifier in char-class")
                 last = self.range_from(last)
-                continue
-            if self.pattern.startswith("&&", self.pos):
+            elif self.pattern.startswith("&&", self.pos):
                 self.pos += 2
-                last, of_class = None, False
-                continue
-            last = self.item()
-            of_class = last is None and char != "["
-            of_class = of_class or (char == "[" and self.pattern[self.pos - 2 : self.pos] == ":]")
+                last = None
+            elif self.is_nested():
+                self.pos = CharacterClass(self.pattern, self.pos + 1).end()
+            else:
+                last = self.item()
         fail("premature end of char-class")
 
     def is_range(self) -> bool:
         following = self.pattern[self.pos + 1 : self.pos + 3]
         return following != "&&" and following[:1] not in ("", "]")
 
+    def is_nested(self) -> bool:
+        return self.pattern[self.pos] == "[" and not ENDS_AS_POSIX.match(self.pattern, self.pos + 1)
+
     def range_from(self, first: int | None) -> int | None:
         """Take `-` and what follows, after the first character of a range if there is one."""
         self.pos += 1
         if first is None:
             return ord("-")
-        if self.pattern.startswith("[", self.pos) and not POSIX.match(self.pattern, self.pos + 1):
+        if first == OF_CLASS:
+            fail("unmatched range specifier in char-class")
+        if self.is_nested():
             return None
         last = self.item()
-        if last is None:
+        if last == OF_CLASS:
             fail("char-class value at end of range")
         if last < first:
             fail("empty range in char class")
         return None
 
-    def item(self) -> int | None:
-        """Take one character and return its code, or None for a class."""
+    def item(self) -> int:
+        """Take one character and return its code, or OF_CLASS for a class."""
         char = self.pattern[self.pos]
         self.pos += 1
         if char == "\\":
             return self.escape()
         if char != "[":
             return ord(char)
-        if not ENDS_AS_POSIX.match(self.pattern, self.pos):
-            self.pos = CharacterClass(self.pattern, self.pos).end()
-            return None
         match = POSIX.match(self.pattern, self.pos)
         if match is None and not NO_POSIX.match(self.pattern, self.pos):
             return ord("[")
         if match is None or not match[1]:
             fail("invalid POSIX bracket type")
         self.pos = match.end()
-        return None
+        return OF_CLASS
 
-    def escape(self) -> int | None:
+    def escape(self) -> int:
         match = CODE.match(self.pattern, self.pos)
         if match is not None:
             self.pos = match.end()
@@ -375,10 +374,10 @@ class CharacterClass:
             self.pos = self.pattern.find("}", self.pos) + 1 or fail(
                 "invalid character property name"
             )
-            return None
+            return OF_CLASS
         self.pos += 1
         if char and char in "dDwWsShHRXpP":
-            return None
+            return OF_CLASS
         return CONTROLS.get(char, ord(char) if char else 0)
 
 
