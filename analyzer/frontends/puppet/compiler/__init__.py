@@ -1,0 +1,1 @@
+"""From programs, facts and data to a catalog (Puppet::Parser::Compiler)."""

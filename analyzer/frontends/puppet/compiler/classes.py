@@ -1,0 +1,169 @@
+"""Classes, defines and nodes brought to life (Puppet::Resource::Type#evaluate_code)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.compiler import finish
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.types.catalog import ClassType
+from analyzer.model.names import capitalize_type
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+
+def include(
+    compiler: Compiler, names: Iterable[str], scope: Scope, node: Node, unit: Unit
+) -> list[Entry]:
+    """Bring classes in without parameters, each once; return their resources."""
+    found = []
+    for name in names:
+        definition = class_definition(compiler, name, node, unit)
+        entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
+        if entry is None:
+            entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
+            evaluate(compiler, entry)
+        found.append(entry)
+    return found
+
+
+def class_definition(compiler: Compiler, name: str, node: Node, unit: Unit) -> Definition:
+    """Return the definition of a class.
+
+    Raises:
+        EvaluationError: there is none.
+    """
+    found = compiler.known.find("class", name)
+    if found is None:
+        message = f"Could not find class ::{name.lower().removeprefix('::')} for {compiler.node}"
+        raise EvaluationError(message, unit, node)
+    return found
+
+
+def declare_class(
+    compiler: Compiler, title: str, given: list[Any], scope: Scope, node: Node, unit: Unit
+) -> ClassType:
+    """Declare a class as a resource, with parameters; it is evaluated at once."""
+    definition = class_definition(compiler, title, node, unit)
+    entry = add_class(compiler, definition, given, scope, node, unit, resource_like=True)
+    evaluate(compiler, entry)
+    return ClassType(definition.name)
+
+
+def add_class(
+    compiler: Compiler,
+    definition: Definition,
+    given: list[Any],
+    scope: Scope,
+    node: Node,
+    unit: Unit,
+    *,
+    resource_like: bool,
+) -> Entry:
+    """Put a class into the catalog, after the class it inherits."""
+    parent = definition.node.parent_class if definition.kind == "class" else None
+    if parent:
+        above = class_definition(compiler, parent, node, unit)
+        if ("Class", capitalize_type(above.name)) not in compiler.entries:
+            add_class(compiler, above, [], scope, node, unit, resource_like=False)
+    place = (unit.file, unit.line(node)) if resource_like else (None, None)
+    entry = Entry("Class", capitalize_type(definition.name), scope, *place)
+    entry.kind = "class" if resource_like else "unknown"
+    entry.definition = definition
+    entry.source = scope.source
+    for name, value, _ in given:
+        entry.set(name, value)
+    finish.add_defaults(entry, scope)
+    compiler.add(entry, None, node, unit)
+    return entry
+
+
+def evaluate(compiler: Compiler, entry: Entry) -> None:
+    """Evaluate the body of a class or define, once."""
+    if entry.evaluated or entry.definition is None:
+        return
+    entry.evaluated = True
+    definition = entry.definition
+    caller = entry.scope or compiler.top
+    if caller.resource is not None:
+        entry.tags_from(caller.resource.tags)
+    scope = Scope(enclosing_of(compiler, entry, caller), caller, entry)
+    scope.source = definition
+    entry.own_scope = scope
+    if definition.kind != "define":
+        compiler.class_scopes[definition.name] = scope
+        compiler.class_names.append(definition.name)
+    set_parameters(compiler, entry, definition, scope)
+    if definition.kind == "class":
+        place_in_stage(compiler, entry, caller)
+    try:
+        definition.body(compiler, scope)
+    except (NextJump, ReturnJump):
+        return
+
+
+def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
+    """Return where names are looked for beyond a body: the inherited class, the node, or the top."""
+    definition = entry.definition
+    if definition is not None and definition.kind == "class" and definition.node.parent_class:
+        parent = compiler.entries[("Class", capitalize_type(
+            class_definition(compiler, definition.node.parent_class, definition.node, definition.unit).name
+        ))]
+        evaluate(compiler, parent)
+        if parent.own_scope is not None:
+            return parent.own_scope
+    scope: Scope | None = caller
+    while scope is not None:
+        if scope is compiler.top or (scope.resource is not None and scope.resource.type == "Node"):
+            return scope
+        scope = scope.caller
+    return compiler.top
+
+
+def set_parameters(
+    compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
+) -> None:
+    """Bind a body's parameters: what was given, else data, else the default.
+
+    Raises:
+        EvaluationError: one that is needed has no value, or one was given that does not exist.
+    """
+    scope.set("title", entry.title if definition.kind == "define" else definition.name)
+    scope.set("name", entry.title if definition.kind == "define" else definition.name)
+    scope.set("module_name", definition.module)
+    parameters = getattr(definition.node, "parameters", ())
+    missing = []
+    for parameter in parameters:
+        name = parameter.name
+        value = entry.parameters.get(name)
+        if value is None and parameter.value is not None and name not in entry.parameters:
+            value = thunk_of(parameter.value, definition.unit)(compiler, scope)
+            entry.parameters[name] = value
+        elif value is None and name not in entry.parameters:
+            missing.append(name)
+        if name not in ("title", "name"):
+            scope.set(name, value)
+    if missing:
+        kind = "Class" if definition.kind == "class" else capitalize_type(definition.name)
+        message = ", ".join(f"expects a value for parameter '{name}'" for name in missing)
+        raise EvaluationError(f"{kind}[{entry.title}]: {message}", definition.unit, definition.node)
+
+
+def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:
+    """Put a class into its stage: its own, or that of the class it was declared in."""
+    stage = entry.parameters.get("stage")
+    if stage is None and caller.resource is not None:
+        stage = caller.resource.parameters.get("stage")
+    found = compiler.find("Stage", str(stage or "main"))
+    if found is None:
+        raise EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")
+    if found.title != "main":
+        entry.parameters.setdefault("stage", found.title)
+    compiler.edges.append((found, entry))

@@ -1,0 +1,108 @@
+"""Collectors: queries over what is declared, asked again until nothing new is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.evaluate.compare import contains, equal
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.model.names import capitalize_type
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+Query = Callable[[Entry], bool]
+MakeQuery = Callable[["Machine", "Scope"], Query]
+
+
+class Collector:
+    """A query and what it has collected so far, by reference.
+
+    `alternative` is what stands left of it in a chain, used when nothing is collected.
+    """
+
+    __slots__ = ("alternative", "collected", "exported", "overrides", "query", "scope", "type")
+
+    def __init__(self, type: str, query: Query | None, exported: bool, scope: Scope) -> None:
+        self.type = type
+        self.query = query
+        self.exported = exported
+        self.scope = scope
+        self.overrides: list[Any] | None = None
+        self.collected: dict[str, Entry] = {}
+        self.alternative: list[Any] | None = None
+
+    def matches(self, entry: Entry) -> bool:
+        """Tell whether the query is for a resource."""
+        return entry.type == self.type and (self.query is None or self.query(entry))
+
+
+@compiles(a.CollectExpression)
+def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
+    """`Type <| query |> { overrides }`: only remembered here."""
+    type_node: Any = node.type_expr
+    query_node: Any = node.query
+    make = query_of(query_node.expr, unit) if query_node.expr is not None else None
+    operations = [thunk_of(operation, unit) for operation in node.operations]
+    exported = type(query_node) is a.ExportedQuery
+    name = capitalize_type(type_node.cased_value.removeprefix("::"))
+
+    def remember(machine: Machine, scope: Scope) -> Any:
+        if name == "Class":
+            raise EvaluationError("Classes cannot be collected", unit, node)
+        machine.resource_type(name, unit, node)
+        found = Collector(name, make(machine, scope) if make else None, exported, scope)
+        if operations:
+            found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
+        machine.collectors.append(found)
+        return found
+
+    return remember
+
+
+def query_of(node: Any, unit: Unit) -> MakeQuery:
+    """Return what makes the test of a query, with the values of its variables."""
+    kind = type(node)
+    if kind is a.ParenthesizedExpression:
+        return query_of(node.expr, unit)
+    if kind in (a.AndExpression, a.OrExpression):
+        left, right = query_of(node.left_expr, unit), query_of(node.right_expr, unit)
+        every = kind is a.AndExpression
+
+        def both(machine: Machine, scope: Scope) -> Query:
+            first, second = left(machine, scope), right(machine, scope)
+            if every:
+                return lambda entry: first(entry) and second(entry)
+            return lambda entry: first(entry) or second(entry)
+
+        return both
+    return comparison_of(node, unit)
+
+
+def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
+    """Return what makes the test of one `attribute == value`."""
+    name_thunk, value_thunk = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    wanted = node.operator == "=="
+
+    def compare(machine: Machine, scope: Scope) -> Query:
+        name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
+        if wanted and name == "tag":
+            tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
+            return lambda entry: not tags.isdisjoint(entry.tags)
+        if not wanted:
+            return lambda entry: not equal(entry.get(name), value)
+        return lambda entry: has(entry.get(name), value)
+
+    return compare
+
+
+def has(actual: Any, value: Any) -> bool:
+    """Tell whether an attribute is a value, or an array that has it."""
+    if type(actual) is list:
+        return contains(actual, value, lambda groups: None)
+    return equal(actual, value)

@@ -1,0 +1,212 @@
+"""The compiler: what is declared, and the passes that make a catalog of it, in Puppet's order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.compiler import classes, finish, functions, passes
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.known import Definition, Known
+from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
+from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
+    access,
+    calls,
+    control,
+    literals,
+    operators,
+)
+from analyzer.frontends.puppet.evaluate.calls import Lambda
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import Machine
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.names import capitalize_type
+from analyzer.model.values import DEFAULT
+
+
+class Compiler(Machine):
+    """Compiles for one node.
+
+    `entries` are the resources in order of declaration, `edges` the containment, container first.
+    """
+
+    def __init__(
+        self,
+        known: Known,
+        node: str,
+        facts: Mapping[str, Any],
+        *,
+        environment: str = "production",
+        strict_variables: bool = True,
+    ) -> None:
+        super().__init__(strict_variables=strict_variables)
+        self.known = known
+        self.node = node
+        self.facts = facts
+        self.environment = environment
+        self.entries: dict[tuple[str, str], Entry] = {}
+        self.aliases: dict[tuple[str, str], Entry] = {}
+        self.edges: list[tuple[Entry, Entry]] = []
+        self.class_scopes: dict[str, Scope] = {}
+        self.class_names: list[str] = []
+        self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        self.realizing: list[tuple[str, str]] = []
+
+    def compile(self) -> Compiler:
+        """Run the passes.
+
+        Raises:
+            EvaluationError: the program cannot be compiled for this node.
+        """
+        for run in passes.PASSES:
+            run(self)
+        return self
+
+    # ---- what expressions ask for
+
+    def class_variable(self, name: str) -> Any:
+        """Return the value of `class::name`."""
+        owner, _, variable = name.rpartition("::")
+        scope = self.class_scopes.get(owner.lower())
+        return scope.own(variable) if scope is not None else MISSING
+
+    def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
+        """Return a data type, or the type of resources with that name."""
+        name = node.cased_value.removeprefix("::")
+        if name == "Class":
+            return ClassType()
+        if name == "Resource":
+            return ResourceType()
+        return ResourceType(capitalize_type(name))
+
+    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+        """Return references to classes or resources, one or several."""
+        titles = [t for key in keys for t in (key if type(key) is list else [key])]
+        if isinstance(value, ClassType):
+            made: list[Any] = [ClassType(class_name_of(title)) for title in titles]
+        elif isinstance(value, ResourceType):
+            kind = value.type_name
+            if kind is None:
+                named = titles.pop(0)
+                kind = named.type_name if isinstance(named, ResourceType) else str(named)
+                if not titles:
+                    return ResourceType(capitalize_type(kind or ""))
+            made = [ResourceType(capitalize_type(kind), title) for title in titles]
+        else:
+            raise EvaluationError(f"{value} cannot have parameters", unit, node)
+        return made[0] if len(made) == 1 else made
+
+    def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
+        """Return the define of a type, None for a native one."""
+        found = self.known.find("define", name)
+        if found is None and name.lower() not in NATIVE_TYPES:
+            raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
+        return found
+
+    def as_parameter(self, value: Any) -> Any:
+        """Return references as texts, `default` as Puppet passes it on."""
+        if isinstance(value, (ResourceType, ClassType)):
+            return value
+        return "default" if value is DEFAULT else value
+
+    def call(
+        self,
+        name: str,
+        arguments: list[Any],
+        block: Lambda | None,
+        scope: Scope,
+        node: Node,
+        unit: Unit,
+    ) -> Any:
+        """Call a function of the catalog, of the library, or of a module."""
+        return functions.call(self, name, arguments, block, scope, node, unit)
+
+    # ---- what is declared
+
+    def add(self, entry: Entry, container: Entry | None, node: Node, unit: Unit) -> None:
+        """Add a resource to the catalog, in what contains it.
+
+        Raises:
+            EvaluationError: there is one with that type and title, or with its alias.
+        """
+        key = (entry.type, entry.title)
+        known = self.entries.get(key)
+        if known is not None:
+            raise EvaluationError(duplicate(known), unit, node)
+        self.entries[key] = entry
+        if container is not None and entry.type not in ("Class", "Stage"):
+            self.edges.append((container, entry))
+        for alias in finish.names_of(entry):
+            self.aliases.setdefault((entry.type, alias), entry)
+
+    def find(self, kind: str, title: str) -> Entry | None:
+        """Return a declared resource by title, alias or namevar."""
+        found = self.entries.get((kind, title)) or self.aliases.get((kind, title))
+        if found is None and kind == "File" and len(title) > 1 and title.endswith("/"):
+            return self.find(kind, title.rstrip("/") or "/")
+        return found
+
+    def find_ref(self, ref: Any) -> Entry | None:
+        """Return the resource or class that a reference names."""
+        if isinstance(ref, ClassType):
+            return self.find("Class", capitalize_type(ref.class_name or "main"))
+        return self.find(capitalize_type(ref.type_name), ref.title)
+
+    def declare(
+        self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
+    ) -> list[Any]:
+        """Declare resources of one type with the same attributes."""
+        kind = kind.lower().removeprefix("::")
+        if kind == "class":
+            return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
+        definition = self.resource_type(kind, unit, node)
+        form = getattr(node, "form", "regular")
+        made = []
+        for title in titles:
+            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry.definition = definition
+            entry.kind = "defined_type" if definition else "compilable_type"
+            entry.virtual = form != "regular"
+            entry.exported = form == "exported"
+            entry.source = scope.source
+            for name, value, _ in given:
+                entry.set(name, value)
+            finish.add_defaults(entry, scope)
+            if "stage" in entry.parameters and kind != "stage":
+                message = f"Only classes can set 'stage'; normal resources like {entry.ref} cannot change run stage"
+                raise EvaluationError(message, unit, node)
+            self.add(entry, scope.resource, node, unit)
+            made.append(ResourceType(entry.type, title))
+        return made
+
+    def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
+        """Change attributes now, or when the resource is declared."""
+        change = finish.Override(given, scope, unit, node)
+        entry = self.find_ref(ref)
+        if entry is not None:
+            finish.merge(entry, change)
+        else:
+            key = (capitalize_type(ref.type_name), ref.title)
+            self.overrides.setdefault(key, []).append(change)
+
+
+def class_name_of(title: Any) -> str:
+    """Return the name of a class from what stands in `Class[...]`."""
+    if isinstance(title, ClassType):
+        return title.class_name or ""
+    if isinstance(title, ResourceType):
+        return (title.type_name or "").lower()
+    return str(title).lower().removeprefix("::")
+
+
+def duplicate(known: Entry) -> str:
+    """Return what is said of a second declaration."""
+    place = ""
+    if known.line:
+        file = f"file: {known.file}, " if known.file else ""
+        place = f" at ({file}line: {known.line})"
+    return f"Duplicate declaration: {known.ref} is already declared{place}; cannot redeclare"

@@ -1,0 +1,100 @@
+"""A resource while the catalog is being made (Puppet::Parser::Resource)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
+
+# Relationships are never inherited from what contains a resource, and are lists of references.
+RELATIONSHIPS = ("before", "notify", "require", "subscribe")
+
+# Parameters of every resource that hold for what it contains, too (Type.metaparams).
+INHERITED = ("alias", "audit", "loglevel", "noop", "schedule")
+
+
+class Entry:
+    """A class, a define's instance or a native resource, with what is known of it so far.
+
+    `type` and `title` are spelled as in references. `definition` is the class or define it is an
+    instance of, None for native types. `origins` tell which statement gave a relationship.
+    """
+
+    __slots__ = (
+        "definition",
+        "evaluated",
+        "exported",
+        "file",
+        "kind",
+        "line",
+        "own_scope",
+        "parameters",
+        "scope",
+        "source",
+        "tags",
+        "title",
+        "type",
+        "virtual",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        title: str,
+        scope: Scope | None,
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        self.type = type
+        self.title = title
+        self.scope = scope
+        self.own_scope: Scope | None = None
+        self.file = file
+        self.line = line
+        self.kind = "compilable_type"
+        self.parameters: dict[str, Any] = {}
+        self.virtual = False
+        self.exported = False
+        self.evaluated = False
+        self.definition: Definition | None = None
+        self.source: Any = None
+        self.tags: dict[str, None] = {}
+        self.tag(type)
+        if TAG.match(title):
+            self.tag(title)
+
+    @property
+    def ref(self) -> str:
+        """`Type[title]`."""
+        return f"{self.type}[{self.title}]"
+
+    def tag(self, *names: Any) -> None:
+        """Add tags: in small letters, with the parts of qualified names."""
+        for name in names:
+            if isinstance(name, list):
+                self.tag(*name)
+                continue
+            text = str(name).lower().removeprefix("::")
+            self.tags[text] = None
+            if "::" in text:
+                self.tags.update(dict.fromkeys(text.split("::")))
+
+    def tags_from(self, tags: Iterable[str]) -> None:
+        """Add tags as they are."""
+        self.tags.update(dict.fromkeys(tags))
+
+    def get(self, name: str) -> Any:
+        """Return a parameter's value; `title` is one here."""
+        return self.title if name == "title" else self.parameters.get(name)
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a parameter its value; tags are taken at once."""
+        if name == "tag" and value is not None:
+            self.tag(value)
+        self.parameters[name] = value

@@ -1,0 +1,134 @@
+"""What is done to resources once all are there: overrides, defaults, names, metaparameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.entry import INHERITED, Entry
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+
+class Override:
+    """Attributes to change on a resource: what is given, from which scope and statement."""
+
+    __slots__ = ("given", "node", "scope", "unit")
+
+    def __init__(self, given: list[Any], scope: Scope, unit: Unit, node: Any) -> None:
+        self.given = given
+        self.scope = scope
+        self.unit = unit
+        self.node = node
+
+
+def add_defaults(entry: Entry, scope: Scope) -> None:
+    """Give a resource the defaults of its type, the innermost scope's first."""
+    at: Scope | None = scope
+    while at is not None:
+        for name, value in at.defaults.get(entry.type, {}).items():
+            if name not in entry.parameters:
+                entry.set(name, value)
+        at = at.caller
+
+
+def names_of(entry: Entry) -> Iterator[str]:
+    """Yield the other names a resource is found by: aliases and the value of its namevar."""
+    alias = entry.parameters.get("alias")
+    for one in alias if isinstance(alias, list) else [alias]:
+        if isinstance(one, str):
+            yield one
+    if entry.definition is not None or entry.type in NOT_ISOMORPHIC:
+        return
+    # A package's key is composed: a bare name is found only where nothing else is part of it.
+    bare = entry.type == "Package" and not entry.parameters.keys() & {"provider", "command"}
+    if entry.type in COMPOSITE and not bare:
+        return
+    name = entry.parameters.get(NAMEVARS.get(entry.type, "name"), entry.title)
+    if isinstance(name, str):
+        if entry.type == "File" and name == entry.title and len(name) > 1:
+            name = name.rstrip("/") or "/"
+        if name != entry.title:
+            yield name
+
+
+def merge(entry: Entry, change: Override) -> None:
+    """Change attributes of a declared resource, where the scope may.
+
+    Raises:
+        EvaluationError: the statement is in no subclass of where the resource was declared.
+    """
+    for name, value, adds in change.given:
+        current = entry.parameters.get(name)
+        if current is None or not adds:
+            entry.set(name, value)
+            continue
+        before = current if isinstance(current, list) else [current]
+        after = value if isinstance(value, list) else [value]
+        entry.set(name, [*before, *after])
+
+
+def apply_overrides(compiler: Compiler) -> None:
+    """Apply the overrides that came before their resources."""
+    for key, changes in list(compiler.overrides.items()):
+        entry = compiler.entries.get(key)
+        if entry is None:
+            continue
+        del compiler.overrides[key]
+        for change in changes:
+            merge(entry, change)
+
+
+def refuse_unused(compiler: Compiler) -> None:
+    """Refuse overrides and realized references that no resource answers to.
+
+    Raises:
+        EvaluationError: there are such.
+    """
+    if compiler.overrides:
+        refs = ", ".join(f"{kind}[{title}]" for kind, title in compiler.overrides)
+        raise EvaluationError(f"Could not find resource(s) {refs} for overriding")
+    missing = [f"{k}[{t}]" for k, t in compiler.realizing if compiler.find(k, t) is None]
+    if missing:
+        raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
+
+
+def inherit_metaparameters(compiler: Compiler) -> None:
+    """Let what the main class contains have its metaparameters and tags, and so on downwards.
+
+    Classes hang under their stage, so only what main contains directly or by `contain` is met.
+    """
+    contents: dict[int, list[Entry]] = {}
+    for container, content in compiler.edges:
+        contents.setdefault(id(container), []).append(content)
+    main = compiler.entries[("Class", "main")]
+    data: dict[int, dict[str, Any]] = {}
+    queue = [main]
+    seen: set[int] = set()
+    while queue:
+        source = queue.pop(0)
+        if id(source) in seen:
+            continue
+        seen.add(id(source))
+        values = data.get(id(source)) or metaparameters(source)
+        targets = contents.get(id(source), [])
+        for target in targets:
+            for name, value in values.items():
+                if target.parameters.get(name) is None:
+                    target.parameters[name] = value
+            data[id(target)] = {**values, **metaparameters(target)}
+            target.tags_from(source.tags)
+        queue += targets
+
+
+def metaparameters(entry: Entry) -> dict[str, Any]:
+    """Return the metaparameters of a resource that its contents get."""
+    return {
+        name: entry.parameters[name]
+        for name in INHERITED
+        if entry.parameters.get(name) is not None
+    }

@@ -1,0 +1,135 @@
+"""The definitions a compile can find: of its own manifests, and of modules, loaded when asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.parser import parse
+
+# What a file's folder in a module says of the definition that it holds.
+FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
+
+KINDS: dict[type, str] = {
+    a.HostClassDefinition: "class",
+    a.ResourceTypeDefinition: "define",
+    a.NodeDefinition: "node",
+    a.FunctionDefinition: "function",
+    a.TypeAlias: "type",
+}
+
+
+class Definition:
+    """A class, define, node or function: its tree and, once needed, its body made ready."""
+
+    __slots__ = ("_body", "kind", "name", "node", "unit")
+
+    def __init__(self, kind: str, name: str, node: Any, unit: Unit) -> None:
+        self.kind = kind
+        self.name = name
+        self.node = node
+        self.unit = unit
+        self._body: Thunk | None = None
+
+    @property
+    def body(self) -> Thunk:
+        """What evaluates the body."""
+        if self._body is None:
+            self._body = thunk_of(self.node.body, self.unit)
+        return self._body
+
+    @property
+    def line(self) -> int:
+        """Where the definition begins."""
+        return self.unit.line(self.node)
+
+    @property
+    def module(self) -> str:
+        """The module that the name belongs to, the empty text for none."""
+        return self.name.split("::")[0] if self.name else ""
+
+
+class Known:
+    """Definitions by kind and name; modules are folders that are searched in order."""
+
+    def __init__(self, modulepath: Sequence[str] = ()) -> None:
+        self.modulepath = modulepath
+        self.found: dict[tuple[str, str], Definition] = {}
+        self.nodes: list[Definition] = []
+        self.programs: list[tuple[a.Program, Unit]] = []
+        self._looked: set[str] = set()
+
+    def add_program(self, text: str, file: str) -> None:
+        """Take in a manifest: its definitions, and its statements for the main class.
+
+        Raises:
+            ParseError: it is no Puppet program.
+        """
+        unit = Unit(text, file)
+        program = parse(text, file)
+        self.programs.append((program, unit))
+        self._define(program, unit)
+
+    def _define(self, program: a.Program, unit: Unit) -> None:
+        for node in program.definitions:
+            kind = KINDS.get(type(node))
+            if kind == "node":
+                self.nodes.append(Definition(kind, node_name(node), node, unit))
+            elif kind is not None:
+                name = node.name.lower()  # type: ignore[attr-defined]
+                self._define_once(Definition(kind, name, node, unit))
+
+    def _define_once(self, definition: Definition) -> None:
+        key = (definition.kind, definition.name)
+        known = self.found.get(key)
+        if known is not None and definition.kind != "class":
+            raise EvaluationError(
+                f"{definition.kind} '{definition.name}' is already defined",
+                definition.unit,
+                definition.node,
+            )
+        self.found.setdefault(key, definition)
+
+    def find(self, kind: str, name: str) -> Definition | None:
+        """Return a definition, loading the file of a module that should hold it."""
+        name = name.lower().removeprefix("::")
+        found = self.found.get((kind, name))
+        if found is None:
+            for path in self._files(kind, name):
+                self._load(path)
+            found = self.found.get((kind, name))
+        return found
+
+    def _files(self, kind: str, name: str) -> Iterator[str]:
+        module, _, rest = name.partition("::")
+        parts = rest.split("::") if rest else ["init"]
+        for folder in self.modulepath:
+            base = os.path.join(folder, module)
+            if os.path.isdir(base):
+                place = os.path.join(base, FOLDERS[kind])
+                if kind in ("class", "define"):
+                    yield os.path.join(place, "init.pp")
+                    for depth in range(1, len(parts) + 1):
+                        yield os.path.join(place, *parts[:depth]) + ".pp"
+                else:
+                    yield os.path.join(place, *parts) + ".pp"
+                return
+
+    def _load(self, path: str) -> None:
+        if path in self._looked:
+            return
+        self._looked.add(path)
+        if os.path.isfile(path):
+            with open(path, encoding="utf-8", newline="") as file:
+                text = file.read()
+            self._define(parse(text, path), Unit(text, path))
+
+
+def node_name(node: a.NodeDefinition) -> str:
+    """Return the name of a node block, for messages: its first match."""
+    first: Any = node.host_matches[0]
+    return getattr(first, "value", None) or getattr(first, "pattern", None) or "default"

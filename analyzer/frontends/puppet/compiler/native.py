@@ -1,0 +1,39 @@
+"""The names of Puppet's own resource types and those of the modules it ships with."""
+
+from __future__ import annotations
+
+NATIVE_TYPES = frozenset(
+    {
+        "anchor",
+        "augeas",
+        "computer",
+        "cron",
+        "exec",
+        "file",
+        "file_line",
+        "filebucket",
+        "group",
+        "host",
+        "k5login",
+        "mailalias",
+        "maillist",
+        "mount",
+        "notify",
+        "package",
+        "resources",
+        "schedule",
+        "scheduled_task",
+        "selboolean",
+        "selmodule",
+        "service",
+        "ssh_authorized_key",
+        "sshkey",
+        "stage",
+        "tidy",
+        "user",
+        "yumrepo",
+        "zfs",
+        "zone",
+        "zpool",
+    }
+)

@@ -1,0 +1,88 @@
+"""The compiled catalog, as values and as Puppet's JSON (Resource::Catalog#to_data_hash)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.types import NAMEVARS
+from analyzer.model.values import Regexp
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+
+def to_document(compiler: Compiler) -> dict[str, Any]:
+    """Return the catalog as the document that Puppet's JSON is; virtual resources are left out."""
+    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
+    places = {id(entry): number for number, entry in enumerate(kept)}
+    edges = [
+        (places[id(content)], number, container, content)
+        for number, (container, content) in enumerate(compiler.edges)
+        if id(container) in places and id(content) in places
+    ]
+    edges.sort(key=lambda edge: edge[:2])
+    return {
+        "name": compiler.node,
+        "catalog_format": 2,
+        "environment": compiler.environment,
+        "resources": [row_of(entry) for entry in kept],
+        "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
+        "classes": compiler.class_names,
+    }
+
+
+def row_of(entry: Entry) -> dict[str, Any]:
+    """Return one resource."""
+    row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
+    if entry.line:
+        row |= {"file": entry.file, "line": entry.line}
+    row |= {"exported": entry.exported, "kind": entry.kind}
+    namevar = NAMEVARS.get(entry.type, "name")
+    parameters = {}
+    for name, value in {**from_title(entry), **entry.parameters}.items():
+        plain = relations(value) if name in RELATIONSHIPS else data(value)
+        main = entry.title == "main" and entry.type in ("Class", "Stage")
+        if plain is not None and (main or name != namevar or plain != entry.title):
+            parameters[name] = plain
+    if parameters:
+        row["parameters"] = parameters
+    return row
+
+
+def from_title(entry: Entry) -> dict[str, Any]:
+    """Return what a title says of parameters: a file's path has no slashes at its end."""
+    if entry.type == "File" and entry.title.endswith("/"):
+        return {"path": entry.title.rstrip("/") or "/"}
+    return {}
+
+
+def relations(value: Any) -> Any:
+    """Return a relationship parameter: references as texts, lists flat and without undef."""
+    if isinstance(value, list):
+        return [one for part in value for one in as_list(relations(part))]
+    return data(value)
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a value as a list; undef is an empty one."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def data(value: Any) -> Any:
+    """Return a value as data: references and other rich values as texts."""
+    if isinstance(value, (ResourceType, ClassType)):
+        return shown(value)
+    if isinstance(value, list):
+        return [data(one) for one in value]
+    if isinstance(value, dict):
+        return {data(key): data(one) for key, one in value.items()}
+    if isinstance(value, (Type, Regexp)):
+        return text_of(value)
+    return value

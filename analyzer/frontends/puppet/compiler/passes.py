@@ -1,0 +1,244 @@
+"""The passes of a compile, in Puppet's order and words (Puppet::Parser::Compiler#compile)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler import classes, finish
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.regex import compiled
+from analyzer.model.names import canonical_ref, split_ref
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+# Rounds of the generators before the compile is given up.
+MOST_ROUNDS = 1000
+
+
+def stage_main(compiler: Compiler) -> None:
+    """The main stage is there before everything."""
+    stage = Entry("Stage", "main", None)
+    stage.parameters["name"] = "main"
+    stage.tags.pop("main")
+    compiler.entries[("Stage", "main")] = stage
+
+
+def node_parameters(compiler: Compiler) -> None:
+    """Facts and what else is known of the node become top-scope variables."""
+    top = compiler.top
+    for name, value in compiler.facts.items():
+        top.set(name, value)
+    top.set("facts", dict(compiler.facts))
+    top.set("trusted", {"certname": compiler.node, "authenticated": "local", "extensions": {}})
+    top.set("environment", compiler.environment)
+
+
+def settings(compiler: Compiler) -> None:
+    """The class of Puppet's settings."""
+    entry = Entry("Class", "Settings", compiler.top)
+    entry.kind = "unknown"
+    entry.evaluated = True
+    compiler.entries[("Class", "Settings")] = entry
+    compiler.edges.append((compiler.entries[("Stage", "main")], entry))
+    compiler.class_names.append("settings")
+
+
+def main_class(compiler: Compiler) -> None:
+    """The statements outside of any definition, in the class main."""
+    entry = Entry("Class", "main", compiler.top)
+    entry.kind = "unknown"
+    entry.evaluated = True
+    entry.parameters["name"] = "main"
+    entry.own_scope = compiler.top
+    entry.tags.pop("main", None)
+    compiler.top.resource = entry
+    compiler.entries[("Class", "main")] = entry
+    compiler.edges.append((compiler.entries[("Stage", "main")], entry))
+    compiler.class_scopes[""] = compiler.top
+    for program, unit in compiler.known.programs:
+        thunk_of(program.body, unit)(compiler, compiler.top)
+
+
+def node_block(compiler: Compiler) -> None:
+    """The node block of this node, if there are any.
+
+    Raises:
+        EvaluationError: there are blocks, and none is for this node.
+    """
+    if not compiler.known.nodes:
+        return
+    definition = matching_node(compiler)
+    if definition is None:
+        message = f"Could not find node statement with name 'default' or '{compiler.node}'"
+        raise EvaluationError(message)
+    entry = Entry("Node", definition.name, compiler.top)
+    entry.kind = "unknown"
+    entry.definition = definition
+    compiler.entries[("Node", definition.name)] = entry
+    compiler.edges.append((compiler.entries[("Class", "main")], entry))
+    classes.evaluate(compiler, entry)
+
+
+def matching_node(compiler: Compiler) -> Definition | None:
+    """Return the block for the node: by name, then by regular expression, then the default."""
+    name = compiler.node.lower()
+    default = None
+    for definition in compiler.known.nodes:
+        for match in definition.node.host_matches:
+            if type(match).__name__ == "LiteralDefault":
+                default = definition
+            elif getattr(match, "value", "").lower() == name:
+                return definition
+    for definition in compiler.known.nodes:
+        for match in definition.node.host_matches:
+            pattern = getattr(match, "pattern", None)
+            if pattern is not None and compiled(pattern).search(name):
+                return definition
+    return default
+
+
+def generators(compiler: Compiler) -> None:
+    """Collect and evaluate defines, in turn, until nothing new comes of it.
+
+    Raises:
+        EvaluationError: it does not end.
+    """
+    for _ in range(MOST_ROUNDS + 1):
+        collected = collect(compiler)
+        defined = evaluate_definitions(compiler)
+        if not (collected or defined):
+            return
+    raise EvaluationError("Somehow looped more than 1000 times while evaluating host catalog")
+
+
+def collect(compiler: Compiler) -> bool:
+    """Ask every collector; realize what it finds, and remember its overrides."""
+    progress = realize(compiler)
+    for collector in list(compiler.collectors):
+        if collector.exported:
+            continue
+        for entry in [e for e in compiler.entries.values() if collector.matches(e)]:
+            entry.virtual = False
+            if entry.ref in collector.collected:
+                continue
+            progress = True
+            collector.collected[entry.ref] = entry
+            if collector.overrides:
+                change = finish.Override(collector.overrides, collector.scope, None, None)  # type: ignore[arg-type]
+                key = (entry.type, entry.title)
+                compiler.overrides.setdefault(key, []).append(change)
+    finish.apply_overrides(compiler)
+    return progress
+
+
+def realize(compiler: Compiler) -> bool:
+    """Realize what `realize` named and is declared by now."""
+    progress = False
+    for kind, title in compiler.realizing:
+        entry = compiler.find(kind, title)
+        if entry is not None and entry.virtual:
+            entry.virtual = False
+            progress = True
+    return progress
+
+
+def evaluate_definitions(compiler: Compiler) -> bool:
+    """Evaluate the classes and defines that are declared by now and are not virtual."""
+    waiting = [
+        entry
+        for entry in compiler.entries.values()
+        if entry.definition is not None and not entry.evaluated and not entry.virtual
+    ]
+    for entry in waiting:
+        classes.evaluate(compiler, entry)
+    return bool(waiting)
+
+
+def relationships(compiler: Compiler) -> None:
+    """Turn the arrows into parameters of their sources."""
+    for arrow in compiler.arrows:
+        for source in leftmost(arrow.source):
+            for target in targets_of(arrow.target):
+                relate(compiler, source, target, arrow)
+
+
+def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
+    """Write one relationship down on its source.
+
+    Raises:
+        EvaluationError: one of the two is not declared.
+    """
+    first = source if isinstance(source, Entry) else compiler.find_ref(source)
+    second = target if isinstance(target, Entry) else compiler.find_ref(target)
+    if first is None:
+        message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
+        raise EvaluationError(message)
+    if second is None:
+        message = f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
+        raise EvaluationError(message)
+    value = first.parameters.get(arrow.parameter)
+    if not isinstance(value, list):
+        value = [] if value is None else [value]
+        first.parameters[arrow.parameter] = value
+    value.append(target.ref if isinstance(target, Entry) else shown(target))
+
+
+def finishing(compiler: Compiler) -> None:
+    """Overrides that waited, tags of the surrounding, metaparameters from above."""
+    finish.apply_overrides(compiler)
+    for entry in compiler.entries.values():
+        scope = entry.scope
+        if scope is not None and scope.resource is not None and scope.resource is not entry:
+            entry.tags_from(scope.resource.tags)
+    finish.inherit_metaparameters(compiler)
+    finish.refuse_unused(compiler)
+
+
+def validate(compiler: Compiler) -> None:
+    """Refuse relationships to what is not declared.
+
+    Raises:
+        EvaluationError: there is one.
+    """
+    for entry in compiler.entries.values():
+        if entry.virtual:
+            continue
+        for name in ("before", "notify", "require", "subscribe"):
+            for ref in finish_refs(entry.parameters.get(name)):
+                parts = split_ref(ref)
+                if parts is None:
+                    message = f'No title provided and "{ref}" is not a valid resource reference'
+                    raise EvaluationError(message)
+                kind, title = split_ref(canonical_ref(*parts)) or parts
+                if kind == "Class" and title == "Main":
+                    title = "main"
+                if compiler.find(kind, title) is None:
+                    raise EvaluationError(f"Could not find resource '{ref}' in parameter '{name}'")
+
+
+def finish_refs(value: Any) -> list[str]:
+    """Return the references in a relationship parameter as texts, undef left out."""
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return [ref for one in value for ref in finish_refs(one)]
+    return [value] if isinstance(value, str) else [shown(value)]
+
+
+PASSES: tuple[Callable[[Compiler], None], ...] = (
+    stage_main,
+    node_parameters,
+    settings,
+    main_class,
+    node_block,
+    generators,
+    relationships,
+    finishing,
+    validate,
+)

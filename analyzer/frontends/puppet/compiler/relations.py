@@ -1,0 +1,136 @@
+"""Arrows: remembered when they are evaluated, resolved when everything is collected.
+
+The value of an arrow is its right side, or the left where the right is empty. A collector on the
+right remembers the left as what stands for it if it finds nothing (EmptyAlternativeAdapter).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler.collectors import Collector
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.operators import kind_of
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.names import capitalize_type, split_ref
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+PARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
+
+
+class Arrow:
+    """One pair of an arrow: sources and targets are references or collectors."""
+
+    __slots__ = ("node", "parameter", "source", "target", "unit")
+
+    def __init__(self, source: Any, target: Any, parameter: str, node: Any, unit: Unit) -> None:
+        self.source = source
+        self.target = target
+        self.parameter = parameter
+        self.node = node
+        self.unit = unit
+
+
+@compiles(a.RelationshipExpression)
+def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
+    """`left -> right`."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    reverse = node.operator in ("<-", "<~")
+    parameter = PARAMETERS[node.operator]
+
+    def relate(machine: Machine, scope: Scope) -> Any:
+        first = operands(left(machine, scope), node, unit)
+        second = operands(right(machine, scope), node, unit)
+        sources, targets = (second, first) if reverse else (first, second)
+        for source in sources:
+            for target in targets:
+                machine.arrows.append(Arrow(source, target, parameter, node, unit))
+        if not second:
+            return first
+        if len(second) == 1 and isinstance(second[0], Collector):
+            second[0].alternative = first
+        return second
+
+    return relate
+
+
+def operands(value: Any, node: Any, unit: Unit) -> list[Any]:
+    """Return the references and collectors that an operand stands for, each once."""
+    found: list[Any] = []
+    for one in value if type(value) is list else [value]:
+        if type(one) is list:
+            found += [o for o in operands(one, node, unit) if o not in found]
+            continue
+        operand = reference_in(one, node, unit)
+        if operand not in found:
+            found.append(operand)
+    return found
+
+
+def reference_in(value: Any, node: Any, unit: Unit) -> Any:
+    """Return the reference, or the collector, that a value is.
+
+    Raises:
+        EvaluationError: it is none.
+    """
+    if isinstance(value, (ResourceType, ClassType, Collector)):
+        return value
+    if type(value) is str:
+        parts = split_ref(value)
+        if parts is not None:
+            title = parts[1].strip("'\"")
+            if parts[0].lower() == "class":
+                return ClassType(title.lower().removeprefix("::"))
+            return ResourceType(capitalize_type(parts[0]), title)
+        message = f"The expression <{value}> is not a valid type specification."
+        raise EvaluationError(message, unit, node)
+    if isinstance(value, Type):
+        message = f"Illegal relationship operand, can not form a relationship with something of type {value}. A Catalog type is required."
+        raise EvaluationError(message, unit, node)
+    word = kind_of(value)
+    article = "an" if word[0] in "AEIOU" else "a"
+    raise EvaluationError(
+        f"Illegal relationship operand, can not form a relationship with {article} {word}. "
+        "A Catalog type is required.",
+        unit,
+        node,
+    )
+
+
+def leftmost(operand: Any) -> list[Any]:
+    """Return what a source stands for: what a collector found, else what stands left of it."""
+    if isinstance(operand, Collector):
+        if operand.collected:
+            return list(operand.collected.values())
+        return leftmost_of(operand.alternative)
+    return [operand]
+
+
+def leftmost_of(alternative: list[Any] | None) -> list[Any]:
+    """Return what an empty collector's left side stands for."""
+    if alternative is None:
+        return []
+    if len(alternative) == 1 and isinstance(alternative[0], Collector):
+        return leftmost(alternative[0])
+    return alternative
+
+
+def targets_of(operand: Any) -> list[Any]:
+    """Return what a target stands for; a collector that found nothing, nothing."""
+    return list(operand.collected.values()) if isinstance(operand, Collector) else [operand]
+
+
+def shown(ref: Any) -> str:
+    """Return a reference as it stands in a catalog."""
+    if isinstance(ref, Entry):
+        return ref.ref
+    if isinstance(ref, ClassType):
+        return f"Class[{capitalize_type(ref.class_name or '')}]"
+    return f"{capitalize_type(ref.type_name)}[{ref.title}]"

@@ -1,0 +1,188 @@
+"""Resource expressions, defaults and overrides (EvaluatorImpl, Runtime3ResourceSupport)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.names import capitalize_type
+from analyzer.model.values import DEFAULT, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# What an attribute operation yields: name, value, and whether it adds to what is there.
+Attribute = tuple[str, Any, bool]
+
+
+@compiles(a.AttributeOperation)
+def attribute(node: a.AttributeOperation, unit: Unit) -> Thunk:
+    """`name => value`."""
+    value = thunk_of(node.value_expr, unit)
+    adds = node.operator == "+>"
+    name = node.attribute_name
+    return lambda machine, scope: [(name, machine.as_parameter(value(machine, scope)), adds)]
+
+
+@compiles(a.AttributesOperation)
+def attributes(node: a.AttributesOperation, unit: Unit) -> Thunk:
+    """`* => hash`."""
+    thunk = thunk_of(node.expr, unit)
+
+    def spread(machine: Machine, scope: Scope) -> list[Attribute]:
+        value = thunk(machine, scope)
+        if type(value) is not dict:
+            message = f"This Splat expects a Hash value, got {machine.type_word(value)}"
+            raise EvaluationError(message, unit, node.expr)
+        return [(name, machine.as_parameter(one), False) for name, one in value.items()]
+
+    return spread
+
+
+@compiles(a.ResourceExpression)
+def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
+    """`type { title: attributes }`: the value is the references."""
+    named = type_name_of(node.type_name, unit)
+    bodies = [
+        (
+            thunk_of(body.title, unit),
+            [thunk_of(operation, unit) for operation in body.operations],
+            body,
+        )
+        for body in node.bodies
+    ]
+
+    def declare(machine: Machine, scope: Scope) -> Any:
+        kind = named(machine, scope)
+        evaluated = []
+        defaults: dict[str, Attribute] = {}
+        seen: set[Any] = set()
+        for title, operations, body in bodies:
+            titles = titles_of(title(machine, scope), body, unit, machine)
+            for one in titles:
+                if one in seen:
+                    message = f"The title '{one}' has already been used in this resource expression"
+                    raise EvaluationError(message, unit, node)
+                seen.add(one)
+            given = attributes_of(operations, machine, scope, node, unit)
+            if DEFAULT in titles:
+                defaults = given
+            evaluated.append(([t for t in titles if t is not DEFAULT], given))
+        found = []
+        for titles, given in evaluated:
+            merged = list({**defaults, **given}.values())
+            found += machine.declare(kind, titles, merged, scope, node, unit)
+        return found
+
+    return declare
+
+
+def type_name_of(node: Any, unit: Unit) -> Thunk:
+    """Return what yields the name of the type of a resource expression."""
+    if type(node) is a.QualifiedName:
+        name = node.value
+        return lambda machine, scope: name
+    thunk = thunk_of(node, unit)
+
+    def named(machine: Machine, scope: Scope) -> Any:
+        value = thunk(machine, scope)
+        if isinstance(value, ClassType) and value.class_name is None:
+            return "class"
+        if isinstance(value, ResourceType) and value.type_name and value.title is None:
+            return value.type_name.lower()
+        message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {machine.type_word(value)}"
+        raise EvaluationError(message, unit, node)
+
+    return named
+
+
+def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Any]:
+    """Return the titles that a body declares; `default` is one of them."""
+    if value is None:
+        raise EvaluationError("Missing title. The title expression resulted in undef", unit, body.title)
+    titles = flattened(value) if type(value) is list else [value]
+    for index, title in enumerate(titles):
+        if title is None:
+            message = f"Missing title at index {index}. The title expression resulted in an undef title"
+        elif title == "":
+            message = f"Empty string title at {index}. Title strings must have a length greater than zero."
+        elif type(title) is Unknown:
+            machine.undecided(title, "title", unit, body.title)
+            continue
+        elif type(title) is not str and title is not DEFAULT:
+            message = f"Illegal title type at index {index}. Expected String, got {machine.type_word(title)}"
+        else:
+            continue
+        raise EvaluationError(message, unit, body.title)
+    return [title for title in titles if type(title) is not Unknown]
+
+
+def flattened(values: list[Any]) -> list[Any]:
+    """Return nested arrays laid flat."""
+    found: list[Any] = []
+    for value in values:
+        found += flattened(value) if type(value) is list else [value]
+    return found
+
+
+def attributes_of(
+    operations: list[Thunk], machine: Machine, scope: Scope, node: Any, unit: Unit
+) -> dict[str, Attribute]:
+    """Return a body's attributes by name, each given once."""
+    found: dict[str, Attribute] = {}
+    for thunk in operations:
+        for one in thunk(machine, scope):
+            if one[0] in found:
+                message = f"The attribute '{one[0]}' has already been set"
+                raise EvaluationError(message, unit, node)
+            found[one[0]] = one
+    return found
+
+
+@compiles(a.ResourceDefaultsExpression)
+def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
+    """`Type { attributes }`: defaults for resources declared later, in this scope and below."""
+    kind = thunk_of(node.type_ref, unit)
+    operations = [thunk_of(operation, unit) for operation in node.operations]
+
+    def define(machine: Machine, scope: Scope) -> Any:
+        value = kind(machine, scope)
+        if not (isinstance(value, ResourceType) and value.type_name and value.title is None):
+            message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {machine.type_word(value)}"
+            raise EvaluationError(message, unit, node.type_ref)
+        table = scope.defaults.setdefault(capitalize_type(value.type_name), {})
+        for thunk in operations:
+            for name, one, _ in thunk(machine, scope):
+                if name in table:
+                    message = (
+                        f"Default already defined for {capitalize_type(value.type_name)} "
+                        f"{{ {name} }}; cannot redefine"
+                    )
+                    raise EvaluationError(message, unit, node)
+                table[name] = one
+        return value
+
+    return define
+
+
+@compiles(a.ResourceOverrideExpression)
+def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
+    """`Type[title] { attributes }`: sets or changes attributes of a declared resource."""
+    refs = thunk_of(node.resources, unit)
+    operations = [thunk_of(operation, unit) for operation in node.operations]
+
+    def change(machine: Machine, scope: Scope) -> Any:
+        value = refs(machine, scope)
+        given = [o for thunk in operations for o in thunk(machine, scope)]
+        for ref in flattened(value) if type(value) is list else [value]:
+            if not (isinstance(ref, ResourceType) and ref.title is not None):
+                message = f"Illegal Override, can only override resources, got {ref}"
+                raise EvaluationError(message, unit, node)
+            machine.override(ref, given, scope, node, unit)
+        return value
+
+    return change

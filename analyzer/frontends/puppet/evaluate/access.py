@@ -1,0 +1,144 @@
+"""`left[keys]`: parts of texts, arrays and hashes, and types with parameters (AccessOperator)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.arithmetic import number_in, numeric
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.operators import kind_of
+from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+
+@compiles(a.QualifiedReference)
+def reference(node: a.QualifiedReference, unit: Unit) -> Thunk:
+    """A type by its name."""
+    return lambda machine, scope: machine.type_named(node, unit)
+
+
+@compiles(a.AccessExpression)
+def access(node: a.AccessExpression, unit: Unit) -> Thunk:
+    """A part of a value, or a type with parameters."""
+    left = thunk_of(node.left_expr, unit)
+    keys = [thunk_of(key, unit) for key in node.keys]
+
+    def look(machine: Machine, scope: Scope) -> Any:
+        value = left(machine, scope)
+        found = [key(machine, scope) for key in keys]
+        kind = type(value)
+        if kind is dict and len(found) == 1:
+            return value.get(found[0])
+        if kind is Unknown:
+            return value
+        if isinstance(value, Type):
+            return machine.parameterize(value, found, node, unit)
+        unknown = unknown_in(*found)
+        if unknown is not None:
+            return unknown
+        return part_of(value, found, node, unit, machine)
+
+    return look
+
+
+def part_of(
+    value: Any, keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
+) -> Any:
+    """Return a part of a text, an array or a hash."""
+    if type(value) is dict:
+        return [value[key] for key in keys if value.get(key) is not None]
+    if type(value) is list:
+        return of_array(value, flat(keys), node, unit, machine)
+    if type(value) is str:
+        return of_text(value, flat(keys), node, unit)
+    return fail(
+        unit,
+        node.left_expr,
+        "OPERATOR_NOT_APPLICABLE",
+        operator="[]",
+        actual=f"{article(kind_of(value))} {kind_of(value)}",
+    )
+
+
+def flat(keys: list[Any]) -> list[Any]:
+    """Return keys with nested arrays among them laid flat."""
+    found: list[Any] = []
+    for key in keys:
+        if type(key) is list:
+            found += flat(key)
+        else:
+            found.append(key)
+    return found
+
+
+def article(word: str) -> str:
+    """Return the article of a word."""
+    return "an" if word[0] in "AEIOU" else "a"
+
+
+def bounds(first: int, length: int, size: int) -> tuple[int, int]:
+    """Return where a slice starts and ends; negative numbers count from the end."""
+    start = size + first if first < 0 else first
+    count = size - start + length + 1 if length < 0 else length
+    if start < 0:
+        count += start
+        start = 0
+    return start, max(start, start + count)
+
+
+def of_array(
+    value: list[Any], keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
+) -> Any:
+    """Return an element, or a slice by its start and length."""
+    if len(keys) not in (1, 2):
+        message = f"Array supports [] with one or two arguments. Got {len(keys)}"
+        raise EvaluationError(message, unit, node.left_expr)
+    places = []
+    for number, key in enumerate(keys):
+        blamed = node.keys[min(number, len(node.keys) - 1)]
+        place = numeric(key, blamed, unit, machine)
+        if type(place) is not int:
+            message = f"A substring operation does not accept {article(kind_of(place))} {kind_of(place)}"
+            if type(value) is list:
+                message = (
+                    f"Array[] cannot use {kind_of(place)} where Integer is expected"
+                )
+            raise EvaluationError(message, unit, blamed)
+        places.append(place)
+    if len(places) == 1:
+        index = places[0]
+        return value[index] if -len(value) <= index < len(value) else None
+    start, end = bounds(places[0], places[1], len(value))
+    return value[start:end]
+
+
+def of_text(value: str, keys: list[Any], node: a.AccessExpression, unit: Unit) -> Any:
+    """Return a character, or a part by its start and length; beyond the text nothing."""
+    if len(keys) not in (1, 2):
+        message = f"String supports [] with one or two arguments. Got {len(keys)}"
+        raise EvaluationError(message, unit, node.left_expr)
+    places: list[int] = []
+    for number, key in enumerate(keys):
+        place = number_in(key) if type(key) is str else key
+        if type(place) is not int:
+            shown = key if place is None else place
+            blamed = node.keys[min(number, len(node.keys) - 1)]
+            message = (
+                "A substring operation does not accept "
+                f"{article(kind_of(shown))} {kind_of(shown)} as a character index. "
+                "Expected an Integer"
+            )
+            raise EvaluationError(message, unit, blamed)
+        places.append(place)
+    if len(places) == 1:
+        index = places[0] + len(value) if places[0] < 0 else places[0]
+        return value[index : index + 1] if index >= 0 else ""
+    start, end = bounds(places[0], places[1], len(value))
+    return value[start:end]

@@ -1,0 +1,199 @@
+"""`+ - * / % << >>` on numbers, arrays and hashes (EvaluatorImpl#calculate)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.compare import is_number
+from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.numbers import value_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+def divide(left: Any, right: Any) -> Any:
+    """Divide: whole numbers downwards, floats as floats."""
+    if type(left) is int and type(right) is int:
+        return left // right
+    if right == 0:
+        return float("nan") if left == 0 else float("inf") if left > 0 else float("-inf")
+    return left / right
+
+
+def modulo(left: Any, right: Any) -> Any:
+    """Return the remainder, with the sign of the divisor."""
+    return left % right
+
+
+def shift_left(left: Any, right: Any) -> Any:
+    """Shift bits left, or right for a negative count; beyond all bits the number is past range."""
+    return left >> -right if right < 0 else left << min(right, 128)
+
+
+def shift_right(left: Any, right: Any) -> Any:
+    """Shift bits right, or left for a negative count."""
+    return left << min(-right, 128) if right < 0 else left >> right
+
+
+NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": divide,
+    "%": modulo,
+    "<<": shift_left,
+    ">>": shift_right,
+}
+
+
+@compiles(a.ArithmeticExpression)
+def arithmetic(node: a.ArithmeticExpression, unit: Unit) -> Thunk:
+    """An operation on two values."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    apply = NUMERIC[node.operator]
+
+    def calculate(machine: Machine, scope: Scope) -> Any:
+        first, second = left(machine, scope), right(machine, scope)
+        if type(first) is int and type(second) is int and node.operator in "+-*":
+            result = apply(first, second)
+            if LEAST <= result <= MOST:
+                return result
+        return general(node, unit, machine, first, second)
+
+    return calculate
+
+
+def general(
+    node: a.ArithmeticExpression, unit: Unit, machine: Machine, first: Any, second: Any
+) -> Any:
+    """Calculate with values of any kind."""
+    if type(first) in (list, dict) and node.operator in ("+", "-", "<<"):
+        return on_collection(node, unit, first, second)
+    unknown = unknown_in(first, second)
+    if unknown is not None:
+        return unknown
+    first = numeric(first, node.left_expr, unit, machine)
+    second = numeric(second, node.right_expr, unit, machine)
+    return on_numbers(node, unit, first, second)
+
+
+def numeric(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
+    """Return a number, or the number that a text says."""
+    if is_number(value):
+        return value
+    found = number_in(value) if type(value) is str else None
+    if found is None:
+        fail(unit, node, "NOT_NUMERIC", value=text_of(value))
+    machine.warn_coercion(value, found, unit, node)
+    return found
+
+
+def number_in(text: str) -> int | float | None:
+    """Return the number that a text says: any form of the language, with a sign (Utils.to_n)."""
+    stripped = text.strip()
+    sign = -1 if stripped[:1] == "-" else 1
+    found = value_of(stripped.lstrip("+-").strip() if stripped[:1] in ("+", "-") else stripped)
+    return None if found is None else sign * found[0]
+
+
+def on_numbers(node: a.ArithmeticExpression, unit: Unit, first: Any, second: Any) -> Any:
+    """Calculate with numbers, within Puppet's bounds."""
+    sign = node.operator
+    if type(first) is float and sign in ("%", "<<", ">>"):
+        fail(unit, node.left_expr, "OPERATOR_NOT_APPLICABLE", operator=sign, actual="a Float")
+    if type(second) is float and sign == "%":
+        fail(
+            unit,
+            node.left_expr,
+            "OPERATOR_NOT_APPLICABLE_WHEN",
+            operator=sign,
+            actual="an Integer",
+            right="a Float",
+        )
+    try:
+        result = NUMERIC[sign](first, int(second) if sign in ("<<", ">>") else second)
+    except ZeroDivisionError:
+        fail(unit, node.right_expr, "DIV_BY_ZERO")
+    if type(result) is float and isinf(result):
+        fail(unit, node.left_expr, "RESULT_IS_INFINITY", operator=sign)
+    if type(result) is int and not LEAST <= result <= MOST:
+        over = result > MOST
+        fail(
+            unit,
+            node,
+            "NUMERIC_OVERFLOW",
+            bound="overflow" if over else "underflow",
+            off=result - MOST if over else LEAST - result,
+            least=LEAST,
+            most=MOST,
+        )
+    return result
+
+
+def on_collection(node: a.ArithmeticExpression, unit: Unit, first: Any, second: Any) -> Any:
+    """Add to, or take from, an array or a hash."""
+    if node.operator == "<<":
+        if type(first) is not list:
+            fail(
+                unit, node.left_expr, "OPERATOR_NOT_APPLICABLE", operator="<<", actual="a Hash"
+            )
+        return [*first, second]
+    unknown = unknown_in(second) if type(second) not in (list, dict) else None
+    if unknown is not None:
+        return unknown
+    if node.operator == "-":
+        return without(first, second)
+    if type(first) is list:
+        return first + as_array(second)
+    if type(second) is dict:
+        return {**first, **second}
+    if type(second) is list:
+        return {**first, **hash_of(second, unit, node)}
+    return fail(unit, node, "RUNTIME_ERROR", detail="Can only append Array or Hash to a Hash")
+
+
+def as_array(value: Any) -> list[Any]:
+    """Return an array; a hash as pairs, any other value alone."""
+    if type(value) is list:
+        return value
+    if type(value) is dict:
+        return [list(pair) for pair in value.items()]
+    return [value]
+
+
+def hash_of(values: list[Any], unit: Unit, node: Any) -> dict[Any, Any]:
+    """Return the hash of pairs, or of keys and values in turn (Ruby's Hash[])."""
+    if values and all(type(value) is list for value in values):
+        return {pair[0]: pair[1] if len(pair) > 1 else None for pair in values}
+    if len(values) % 2:
+        fail(unit, node, "RUNTIME_ERROR", detail="odd number of arguments for Hash")
+    return dict(zip(values[::2], values[1::2], strict=True))
+
+
+def without(first: Any, second: Any) -> Any:
+    """Return an array without equal elements, or a hash without keys."""
+    if type(first) is list:
+        taken = as_array(second)
+        return [value for value in first if not any(same(value, other) for other in taken)]
+    keys = list(second) if type(second) in (dict, list) else [second]
+    return {key: value for key, value in first.items() if not any(same(key, k) for k in keys)}
+
+
+def same(left: Any, right: Any) -> bool:
+    """Tell whether values are the same for Ruby: texts with case, booleans no numbers."""
+    return type(left) is type(right) and bool(left == right) or (
+        is_number(left) and is_number(right) and left == right
+    )
+
+
+

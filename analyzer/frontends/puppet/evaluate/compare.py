@@ -1,0 +1,128 @@
+"""Equality, order, `in` and matching as Puppet has them (Evaluator::CompareOperator)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.values import Regexp
+
+# Called with the groups of a match, the whole first.
+OnMatch = Callable[[tuple[str | None, ...]], None]
+
+
+class NotComparable(ValueError):
+    """Two values have no order; the text is Puppet's reason."""
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number; booleans are none."""
+    return type(value) is int or type(value) is float
+
+
+def fold(text: str) -> str:
+    """Return a text for comparing without case; Ruby folds ASCII letters only (casecmp)."""
+    if text.isascii():
+        return text.lower()
+    return "".join(char.lower() if char.isascii() else char for char in text)
+
+
+def equal(left: Any, right: Any) -> bool:
+    """Tell whether two values are equal: texts without case, and never a text and a number."""
+    kind = type(left)
+    if kind is str:
+        return type(right) is str and (left == right or fold(left) == fold(right))
+    if kind is int or kind is float:
+        return is_number(right) and left == right
+    if kind is list:
+        return (
+            type(right) is list
+            and len(left) == len(right)
+            and all(map(equal, left, right))
+        )
+    if kind is dict:
+        return (
+            type(right) is dict
+            and len(left) == len(right)
+            and all(equal(right.get(key), value) for key, value in left.items())
+        )
+    if kind is bool or type(right) is bool:
+        return left is right
+    return bool(left == right)
+
+
+def compare(left: Any, right: Any) -> int:
+    """Return -1, 0 or 1.
+
+    Raises:
+        NotComparable: the two have no order.
+    """
+    if type(left) is str:
+        if type(right) is not str:
+            raise NotComparable("A String is not comparable to a non String")
+        first, second = fold(left), fold(right)
+        return (first > second) - (first < second)
+    if is_number(left):
+        if not is_number(right):
+            raise NotComparable("A Numeric is not comparable to non Numeric")
+        return (left > right) - (left < right)
+    ordered = getattr(left, "compare_to", None)
+    if ordered is None:
+        raise NotComparable("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
+    result: int = ordered(right)
+    return result
+
+
+def matches(value: Any, pattern: Any, found: OnMatch) -> bool:
+    """Tell whether a case option or selector entry matches a value.
+
+    `found` gets the groups of a regular expression that does.
+    """
+    kind = type(pattern)
+    if kind is Regexp:
+        return type(value) is str and search(pattern, value, found)
+    if kind is list:
+        return (
+            type(value) is list
+            and len(value) == len(pattern)
+            and all(matches(v, p, found) for v, p in zip(value, pattern, strict=True))
+        )
+    if kind is dict:
+        return type(value) is dict and all(
+            matches(value.get(key), p, found) for key, p in pattern.items()
+        )
+    if isinstance(pattern, Type):
+        return pattern.instance(value)
+    return equal(value, pattern)
+
+
+def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
+    """Look for a regular expression in a text."""
+    from analyzer.frontends.puppet.regex import compiled
+
+    match = compiled(pattern.source).search(text)
+    if match is None:
+        return False
+    found((match[0], *match.groups()))
+    return True
+
+
+def contains(whole: Any, part: Any, found: OnMatch) -> bool:
+    """Tell whether `part in whole` holds."""
+    kind = type(whole)
+    if kind is dict:
+        return contains(list(whole), part, found)
+    if kind is str:
+        if type(part) is str:
+            return part.lower() in whole.lower()
+        return type(part) is Regexp and search(part, whole, found)
+    if kind is not list:
+        return False
+    if type(part) is Regexp:
+        return any(type(entry) is str and search(part, entry, found) for entry in whole)
+    if isinstance(part, Type):
+        return any(map(part.instance, whole))
+    if type(part) is str:
+        return any(matches(part, entry, found) for entry in whole)
+    return any(equal(entry, part) for entry in whole)

@@ -1,0 +1,150 @@
+"""Blocks and choices. What a test matched is known until the construct ends, and no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.compare import matches
+from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.evaluate.thunks import (
+    Thunk,
+    compiles,
+    nothing,
+    thunk_of,
+    without_parentheses,
+)
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# The value of an option, and whether it is a splat.
+Option = tuple[Thunk, bool]
+
+
+@compiles(a.BlockExpression, a.ApplyBlockExpression)
+def block(node: a.BlockExpression, unit: Unit) -> Thunk:
+    """Statements; the value is the last one's."""
+    thunks = [thunk_of(statement, unit) for statement in node.statements]
+    if len(thunks) == 1:
+        return thunks[0]
+
+    def run(machine: Machine, scope: Scope) -> Any:
+        value = None
+        for thunk in thunks:
+            value = thunk(machine, scope)
+        return value
+
+    return run
+
+
+@compiles(a.IfExpression)
+def if_(node: a.IfExpression, unit: Unit) -> Thunk:
+    """`if`."""
+    return choice(node, thunk_of(node.then_expr, unit), thunk_of(node.else_expr, unit), unit)
+
+
+@compiles(a.UnlessExpression)
+def unless(node: a.UnlessExpression, unit: Unit) -> Thunk:
+    """`unless`."""
+    return choice(node, thunk_of(node.else_expr, unit), thunk_of(node.then_expr, unit), unit)
+
+
+def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
+    """Evaluate one of two; an Unknown test chooses neither, and is reported."""
+    test = thunk_of(node.test, unit)
+
+    def choose(machine: Machine, scope: Scope) -> Any:
+        level = scope.level
+        try:
+            decided = machine.truth(test(machine, scope))
+            if type(decided) is Unknown:
+                return machine.undecided(decided, "condition", unit, node.test)
+            return (if_true if decided else if_false)(machine, scope)
+        finally:
+            scope.leave(level)
+
+    return choose
+
+
+@compiles(a.CaseExpression)
+def case(node: a.CaseExpression, unit: Unit) -> Thunk:
+    """`case`: the first option that matches, else `default`, wherever that stands."""
+    test = thunk_of(node.test, unit)
+    otherwise = nothing
+    options: list[tuple[list[Option], Thunk]] = []
+    for option in node.options:
+        then = thunk_of(option.then_expr, unit)
+        values, is_default = option_values(option.values, unit)
+        options.append((values, then))
+        if is_default:
+            otherwise = then
+
+    def choose(machine: Machine, scope: Scope) -> Any:
+        level = scope.level
+        try:
+            value = test(machine, scope)
+            if type(value) is Unknown:
+                return machine.undecided(value, "case", unit, node.test)
+            for values, then in options:
+                if any(option_matches(o, value, machine, scope) for o in values):
+                    return then(machine, scope)
+            return otherwise(machine, scope)
+        finally:
+            scope.leave(level)
+
+    return choose
+
+
+def option_values(nodes: Sequence[Any], unit: Unit) -> tuple[list[Option], bool]:
+    """Return what an option's values yield, and whether `default` is among them."""
+    inner = [without_parentheses(node) for node in nodes]
+    values = [
+        (thunk_of(node, unit), type(node) is a.UnfoldExpression)
+        for node in inner
+        if type(node) is not a.LiteralDefault
+    ]
+    return values, len(values) < len(inner)
+
+
+def option_matches(option: Option, value: Any, machine: Machine, scope: Scope) -> bool:
+    """Tell whether a value is what an option stands for."""
+    thunk, splat = option
+    pattern = thunk(machine, scope)
+    patterns = pattern if splat else [pattern]
+    return any(matches(value, one, scope.set_match) for one in patterns)
+
+
+@compiles(a.SelectorExpression)
+def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
+    """`left ? entries`: it is an error if none matches and there is no `default`."""
+    test = thunk_of(node.left_expr, unit)
+    otherwise: Thunk | None = None
+    entries: list[tuple[Option, Thunk]] = []
+    for entry in node.selectors:
+        then = thunk_of(entry.value_expr, unit)
+        values, is_default = option_values([entry.matching_expr], unit)
+        entries += [(value, then) for value in values]
+        if is_default:
+            otherwise = then
+
+    def choose(machine: Machine, scope: Scope) -> Any:
+        level = scope.level
+        try:
+            value = test(machine, scope)
+            if type(value) is Unknown:
+                return value
+            for option, then in entries:
+                if option_matches(option, value, machine, scope):
+                    return then(machine, scope)
+            if otherwise is None:
+                fail(unit, node.left_expr, "UNMATCHED_SELECTOR", value=text_of(value))
+            return otherwise(machine, scope)
+        finally:
+            scope.leave(level)
+
+    return choose

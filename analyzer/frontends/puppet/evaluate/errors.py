@@ -1,0 +1,114 @@
+"""What ends or leaves an evaluation: errors in Puppet's words, and jumps."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.diagnostic import place_of
+
+
+class Unit:
+    """A text that nodes come from: its file, for messages and for the places of resources."""
+
+    __slots__ = ("file", "lines", "text")
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self.lines: dict[int, int] = {}
+
+    def line(self, node: Node) -> int:
+        """Return the line of a node, from 1."""
+        offset = node.offset
+        line = self.lines.get(offset)
+        if line is None:
+            line = self.lines[offset] = self.text.count("\n", 0, offset) + 1
+        return line
+
+
+class EvaluationError(Exception):
+    """An error of evaluation: what Puppet says, and where.
+
+    `message` has no location; `text` is the whole as Puppet prints it.
+    """
+
+    def __init__(self, message: str, unit: Unit | None = None, node: Node | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.unit = unit
+        self.node = node
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """File, line and column; the empty text and zeros where they are not known."""
+        if self.unit is None or self.node is None:
+            return "", 0, 0
+        return (self.unit.file, *place_of(self.unit.text, self.node.offset))
+
+    @property
+    def text(self) -> str:
+        """The message with its location, as Puppet prints it."""
+        file, line, column = self.place
+        parts = [f"file: {file}"] if file else []
+        parts += [f"line: {line}"] if line else []
+        parts += [f"column: {column}"] if column else []
+        return f"{self.message} ({', '.join(parts)})" if parts else self.message
+
+
+# What cannot be evaluated, in Puppet's words (Puppet::Pops::Issues).
+ISSUES: dict[str, str] = {
+    "COMPARISON_NOT_POSSIBLE": (
+        "Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'."
+    ),
+    "DIV_BY_ZERO": "Division by 0",
+    "ILLEGAL_MULTI_ASSIGNMENT_SIZE": (
+        "Mismatched number of assignable entries and values, expected {expected}, got {actual}"
+    ),
+    "ILLEGAL_NUMERIC_ASSIGNMENT": (
+        "Illegal attempt to assign to the numeric match result variable '${varname}'. "
+        "Numeric variables are not assignable"
+    ),
+    "ILLEGAL_REASSIGNMENT": "Cannot reassign variable '${name}'",
+    "ILLEGAL_RESERVED_ASSIGNMENT": "Attempt to assign to a reserved variable name: '${name}'",
+    "MATCH_NOT_REGEXP": "Can not convert right match operand to a regular expression. Caused by '{detail}'.",
+    "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
+    "MISSING_MULTI_ASSIGNMENT_KEY": "No value for required key '{key}' in assignment to variables from hash",
+    "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
+    "NUMERIC_OVERFLOW": (
+        "{bound} of numeric range by {off} (numeric range is {least} to {most})."
+    ),
+    "OPERATOR_NOT_APPLICABLE": "Operator '{operator}' is not applicable to {actual}.",
+    "OPERATOR_NOT_APPLICABLE_WHEN": (
+        "Operator '{operator}' is not applicable to {actual} when right side is {right}."
+    ),
+    "RESULT_IS_INFINITY": "The result of the {operator} expression is Infinity",
+    "RUNTIME_ERROR": "{detail}",
+    "UNKNOWN_VARIABLE": "Unknown variable: '{name}'.",
+    "UNMATCHED_SELECTOR": "No matching entry for selector parameter with value '{value}'",
+}
+
+
+def fail(unit: Unit, node: Node, code: str, **arguments: Any) -> NoReturn:
+    """Raise the error of an issue at a node."""
+    raise EvaluationError(ISSUES[code].format(**arguments), unit, node)
+
+
+class Jump(BaseException):
+    """Leaves bodies on the way out; `value` is what the body left yields."""
+
+    def __init__(self, value: Any = None) -> None:
+        super().__init__()
+        self.value = value
+
+
+class NextJump(Jump):
+    """`next`: leaves a lambda or a body with a value."""
+
+
+class ReturnJump(Jump):
+    """`return`: leaves a function, class or define with a value."""
+
+
+class BreakJump(Jump):
+    """`break`: leaves the innermost iteration."""

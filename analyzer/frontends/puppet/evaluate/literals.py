@@ -1,0 +1,137 @@
+"""Values as they are written, variables and strings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.evaluate.thunks import (
+    Thunk,
+    compiles,
+    constant,
+    nothing,
+    thunk_of,
+    unfolding,
+)
+from analyzer.model.values import DEFAULT, Regexp, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+
+@compiles(a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName)
+def literal(node: Any, unit: Unit) -> Thunk:
+    """A value as it is written; a bare name is its text."""
+    return constant(node.value)
+
+
+@compiles(a.LiteralUndef, a.Nop)
+def undef(node: Any, unit: Unit) -> Thunk:
+    """`undef`, or nothing at all."""
+    return nothing
+
+
+@compiles(a.LiteralDefault)
+def default(node: a.LiteralDefault, unit: Unit) -> Thunk:
+    """`default`."""
+    return constant(DEFAULT)
+
+
+@compiles(a.LiteralRegularExpression)
+def regular_expression(node: a.LiteralRegularExpression, unit: Unit) -> Thunk:
+    """A regular expression."""
+    return constant(Regexp(node.pattern))
+
+
+@compiles(a.LiteralList)
+def array(node: a.LiteralList, unit: Unit) -> Thunk:
+    """An array."""
+    return unfolding(node.values, unit)
+
+
+@compiles(a.LiteralHash)
+def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
+    """A hash; a later entry replaces an equal key's value."""
+    entries = [(thunk_of(e.key, unit), thunk_of(e.value, unit)) for e in node.entries]
+    return lambda machine, scope: {
+        key(machine, scope): value(machine, scope) for key, value in entries
+    }
+
+
+@compiles(a.VariableExpression)
+def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
+    """A variable's value."""
+    named = node.expr
+    name = getattr(named, "value", None)
+    if not isinstance(name, str):
+        name = text_of(name)
+    if "::" in name:
+        return lambda machine, scope: machine.qualified_variable(name, scope, node, unit)
+
+    def look(machine: Machine, scope: Scope) -> Any:
+        # The innermost variables are where most are found.
+        frame = scope.frames[-1]
+        if name in frame:
+            return frame[name]
+        return machine.variable(name, scope, node, unit)
+
+    return look
+
+
+@compiles(a.ConcatenatedString)
+def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
+    """A string with interpolations; an Unknown in it makes it Unknown."""
+    thunks = [thunk_of(segment, unit) for segment in node.segments]
+
+    def join(machine: Machine, scope: Scope) -> Any:
+        texts = [thunk(machine, scope) for thunk in thunks]
+        try:
+            return "".join(texts)
+        except TypeError:
+            return next(text for text in texts if type(text) is Unknown)
+
+    return join
+
+
+@compiles(a.TextExpression)
+def interpolation(node: a.TextExpression, unit: Unit) -> Thunk:
+    """An expression's value as text."""
+    thunk = thunk_of(node.expr, unit)
+
+    def text(machine: Machine, scope: Scope) -> Any:
+        value = thunk(machine, scope)
+        if type(value) is str:
+            return value
+        return machine.known_text(value)
+
+    return text
+
+
+@compiles(a.HeredocExpression)
+def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
+    """A heredoc's text."""
+    return thunk_of(node.text_expr, unit)
+
+
+@compiles(a.ParenthesizedExpression)
+def parenthesized(node: a.ParenthesizedExpression, unit: Unit) -> Thunk:
+    """What stands in parentheses."""
+    return thunk_of(node.expr, unit)
+
+
+@compiles(
+    a.HostClassDefinition,
+    a.ResourceTypeDefinition,
+    a.NodeDefinition,
+    a.FunctionDefinition,
+    a.PlanDefinition,
+    a.TypeAlias,
+    a.TypeMapping,
+    a.TypeDefinition,
+)
+def definition(node: Any, unit: Unit) -> Thunk:
+    """A definition does nothing where it stands: it was read before."""
+    return nothing

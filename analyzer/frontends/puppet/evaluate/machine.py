@@ -1,0 +1,135 @@
+"""What evaluates: variables, calls and truth, and what only a compile can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.calls import Lambda
+
+
+class Machine:
+    """Evaluates expressions; a compiler adds what declares and collects resources.
+
+    `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
+    and where. With `strict_variables` an unknown variable is an error, else undef.
+    """
+
+    def __init__(self, *, strict_variables: bool = True) -> None:
+        self.top = Scope(None)
+        self.strict_variables = strict_variables
+        self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
+        self.warnings: list[str] = []
+        self.arrows: list[Any] = []
+        self.collectors: list[Any] = []
+
+    def variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
+        """Return the value of a variable by unqualified name."""
+        value = scope.find(name)
+        return self.no_variable(name, node, unit) if value is MISSING else value
+
+    def qualified_variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
+        """Return the value of `::name`, or of a class's variable."""
+        if name.startswith("::") and "::" not in name[2:]:
+            value = self.top.find(name[2:])
+        else:
+            value = self.class_variable(name.removeprefix("::"))
+        return self.no_variable(name, node, unit) if value is MISSING else value
+
+    def class_variable(self, name: str) -> Any:
+        """Return the value of `class::name`, MISSING if there is none."""
+        return MISSING
+
+    def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
+        """Return undef for a variable that is not there, or refuse."""
+        if self.strict_variables and not name.isdigit():
+            fail(unit, node, "UNKNOWN_VARIABLE", name=name)
+        return None
+
+    def truth(self, value: Any) -> bool | Unknown:
+        """Tell whether a value counts as true; an Unknown stays one."""
+        if type(value) is Unknown:
+            return value
+        return value is not None and value is not False
+
+    def known_text(self, value: Any) -> str | Unknown:
+        """Return a value as text, or the Unknown in it."""
+        return unknown_in(value) or text_of(value)
+
+    def undecided(self, value: Unknown, what: str, unit: Unit, node: Node) -> Unknown:
+        """Remember that an Unknown should have decided something, and return it."""
+        self.undecided_by.append((value, what, unit, node))
+        return value
+
+    def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
+        """Note that a text was taken as a number; Puppet says so only when it is asked to."""
+
+    def type_word(self, value: Any) -> str:
+        """Return the general type of a value, for messages."""
+        from analyzer.frontends.puppet.types.infer import infer
+
+        return str(infer(value).generalize())
+
+    def check_argument(self, function: str, name: str, wanted: Type, value: Any) -> None:
+        """Check an argument against a parameter's type.
+
+        Raises:
+            EvaluationError: it is not of that type.
+        """
+        if not wanted.instance(value) and unknown_in(value) is None:
+            raise EvaluationError(
+                f"{function}: parameter '{name}' expects {wanted}, got {self.type_word(value)}"
+            )
+
+    def as_parameter(self, value: Any) -> Any:
+        """Return a value as a resource's parameter holds it."""
+        return value
+
+    def call(
+        self,
+        name: str,
+        arguments: list[Any],
+        block: Lambda | None,
+        scope: Scope,
+        node: Node,
+        unit: Unit,
+    ) -> Any:
+        """Call a function."""
+        raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
+
+    def type_named(self, node: Any, unit: Unit) -> Any:
+        """Return the type of a name."""
+        return self.outside("types")
+
+    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+        """Return a type with parameters."""
+        return self.outside("types")
+
+    def resource_type(self, name: str, unit: Unit, node: Node) -> Any:
+        """Return the define of a resource type, None for a native one.
+
+        Raises:
+            EvaluationError: there is no such type.
+        """
+        return self.outside("resource types")
+
+    def declare(
+        self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
+    ) -> list[Any]:
+        """Declare resources, return references to them."""
+        return self.outside("resources")
+
+    def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
+        """Change the attributes of a resource."""
+        self.outside("overrides")
+
+    def outside(self, what: str) -> NoReturn:
+        """Refuse what only a compile can do."""
+        raise EvaluationError(f"{what} can be used in a compile only")

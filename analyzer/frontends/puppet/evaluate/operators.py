@@ -1,0 +1,266 @@
+"""Comparison, matching, logic and assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.arithmetic import numeric
+from analyzer.frontends.puppet.evaluate.compare import (
+    NotComparable,
+    compare,
+    contains,
+    equal,
+    search,
+)
+from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.values import Regexp, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+ORDERS: dict[str, Callable[[int], bool]] = {
+    "<": lambda order: order < 0,
+    "<=": lambda order: order <= 0,
+    ">": lambda order: order > 0,
+    ">=": lambda order: order >= 0,
+}
+
+TYPE_ORDERS: dict[str, Callable[[Type, Type], bool]] = {
+    "<": lambda one, other: other.assignable(one) and one != other,
+    "<=": lambda one, other: other.assignable(one),
+    ">": lambda one, other: one.assignable(other) and one != other,
+    ">=": lambda one, other: one.assignable(other),
+}
+
+
+@compiles(a.ComparisonExpression)
+def comparison(node: a.ComparisonExpression, unit: Unit) -> Thunk:
+    """`== != < <= > >=`."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    sign = node.operator
+    if sign in ("==", "!="):
+        wanted = sign == "=="
+
+        def equality(machine: Machine, scope: Scope) -> Any:
+            first, second = left(machine, scope), right(machine, scope)
+            if type(first) is Unknown or type(second) is Unknown:
+                return unknown_in(first, second)
+            return equal(first, second) is wanted
+
+        return equality
+
+    def order(machine: Machine, scope: Scope) -> Any:
+        return ordered(node, unit, left(machine, scope), right(machine, scope))
+
+    return order
+
+
+def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -> Any:
+    """Compare two values by order, or two types by what they admit."""
+    unknown = unknown_in(first, second)
+    if unknown is not None:
+        return unknown
+    if isinstance(first, Type) and isinstance(second, Type):
+        return TYPE_ORDERS[node.operator](first, second)
+    try:
+        return ORDERS[node.operator](compare(first, second))
+    except NotComparable as error:
+        fail(
+            unit,
+            node,
+            "COMPARISON_NOT_POSSIBLE",
+            left=kind_of(first),
+            operator=node.operator,
+            right=kind_of(second),
+            detail=error,
+        )
+
+
+def kind_of(value: Any) -> str:
+    """Return the name of a value's kind, for messages."""
+    names = {
+        str: "String",
+        int: "Integer",
+        float: "Float",
+        bool: "Boolean",
+        list: "Array",
+        dict: "Hash",
+        type(None): "Undef Value",
+        Regexp: "Regexp",
+    }
+    return names.get(type(value), type(value).__name__)
+
+
+@compiles(a.MatchExpression)
+def match(node: a.MatchExpression, unit: Unit) -> Thunk:
+    """`=~` and `!~`, with a type or a regular expression."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    wanted = node.operator == "=~"
+
+    def matching(machine: Machine, scope: Scope) -> Any:
+        value, pattern = left(machine, scope), right(machine, scope)
+        unknown = unknown_in(value, pattern)
+        if unknown is not None:
+            return unknown
+        if isinstance(pattern, Type):
+            return pattern.instance(value) is wanted
+        if type(pattern) is str:
+            pattern = Regexp(pattern)
+        if type(pattern) is not Regexp:
+            detail = f"no implicit conversion of {kind_of(pattern)} into String"
+            fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
+        if type(value) is not str:
+            fail(unit, node.left_expr, "MATCH_NOT_STRING", actual=kind_of(value))
+        return search(pattern, value, scope.set_match) is wanted
+
+    return matching
+
+
+@compiles(a.InExpression)
+def inclusion(node: a.InExpression, unit: Unit) -> Thunk:
+    """`part in whole`."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+
+    def included(machine: Machine, scope: Scope) -> Any:
+        part, whole = left(machine, scope), right(machine, scope)
+        unknown = unknown_in(part, whole)
+        return contains(whole, part, scope.set_match) if unknown is None else unknown
+
+    return included
+
+
+@compiles(a.AndExpression)
+def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
+    """`left and right`; the right is evaluated only if it decides."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+
+    def both(machine: Machine, scope: Scope) -> Any:
+        first = machine.truth(left(machine, scope))
+        if first is False:
+            return False
+        second = machine.truth(right(machine, scope))
+        return second if first is True or second is False else first
+
+    return both
+
+
+@compiles(a.OrExpression)
+def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
+    """`left or right`; the right is evaluated only if it decides."""
+    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+
+    def either(machine: Machine, scope: Scope) -> Any:
+        first = machine.truth(left(machine, scope))
+        if first is True:
+            return True
+        second = machine.truth(right(machine, scope))
+        return second if first is False or second is True else first
+
+    return either
+
+
+@compiles(a.NotExpression)
+def negation(node: a.NotExpression, unit: Unit) -> Thunk:
+    """`!expr`."""
+    inner = thunk_of(node.expr, unit)
+
+    def negate(machine: Machine, scope: Scope) -> Any:
+        value = machine.truth(inner(machine, scope))
+        return not value if type(value) is bool else value
+
+    return negate
+
+
+@compiles(a.UnaryMinusExpression)
+def minus(node: a.UnaryMinusExpression, unit: Unit) -> Thunk:
+    """`-expr`."""
+    inner = thunk_of(node.expr, unit)
+
+    def negative(machine: Machine, scope: Scope) -> Any:
+        value = inner(machine, scope)
+        return value if type(value) is Unknown else -numeric(value, node, unit, machine)
+
+    return negative
+
+
+@compiles(a.UnfoldExpression)
+def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
+    """`*expr`: always an array."""
+    inner = thunk_of(node.expr, unit)
+
+    def unfold(machine: Machine, scope: Scope) -> Any:
+        value = inner(machine, scope)
+        if value is None:
+            return []
+        if type(value) is dict:
+            return [list(pair) for pair in value.items()]
+        return value if type(value) is list else [value]
+
+    return unfold
+
+
+@compiles(a.AssignmentExpression)
+def assignment(node: a.AssignmentExpression, unit: Unit) -> Thunk:
+    """`left = right`."""
+    names = lvalue(node.left_expr)
+    right = thunk_of(node.right_expr, unit)
+
+    def assign(machine: Machine, scope: Scope) -> Any:
+        value = right(machine, scope)
+        bind(names, value, node, unit, scope)
+        return value
+
+    return assign
+
+
+def lvalue(node: Any) -> Any:
+    """Return the name, or the nested lists of names, that are assigned to."""
+    if type(node) is a.LiteralList:
+        return [lvalue(value) for value in node.values]
+    return node.expr.value
+
+
+def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
+    """Give a variable its value, or several the parts of an array or a hash."""
+    if type(name) is str:
+        bind_one(name, value, node, unit, scope)
+    elif type(value) is dict:
+        for key in name:
+            if key not in value:
+                fail(unit, node, "MISSING_MULTI_ASSIGNMENT_KEY", key=text_of(key))
+            bind(key, value[key], node, unit, scope)
+    elif type(value) is Unknown:
+        for part in name:
+            bind(part, value, node, unit, scope)
+    else:
+        values = value if type(value) is list else [value]
+        if len(values) != len(name):
+            fail(
+                unit,
+                node,
+                "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
+                expected=len(name),
+                actual=len(values),
+            )
+        for part, one in zip(name, values, strict=True):
+            bind(part, one, node, unit, scope)
+
+
+# Variables that the compiler sets.
+RESERVED = frozenset({"trusted", "facts"})
+
+
+def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
+    """Give one variable its value, once."""
+    if name == "server_facts":
+        fail(unit, node, "ILLEGAL_RESERVED_ASSIGNMENT", name=name)
+    if scope.bound(name):
+        code = "ILLEGAL_RESERVED_ASSIGNMENT" if name in RESERVED else "ILLEGAL_REASSIGNMENT"
+        fail(unit, node, code, name=name)
+    scope.set(name, value)

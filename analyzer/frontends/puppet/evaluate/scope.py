@@ -1,0 +1,76 @@
+"""Variables and where they are looked for (Puppet::Parser::Scope)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+# Told apart from undef, which is a value.
+MISSING: Final = object()
+
+
+class Scope:
+    """The variables of a class, define, node or of the top, and those of blocks within.
+
+    `enclosing` is where names are looked for next: the node's or the top scope, or the scope of an
+    inherited class. `caller` is the scope it was evaluated from, along which resource defaults
+    hold (dynamic scope). `frames` are the own variables, and above them those of lambdas and of
+    matches, the innermost last.
+    """
+
+    __slots__ = ("caller", "defaults", "enclosing", "frames", "resource", "source")
+
+    def __init__(
+        self, enclosing: Scope | None, caller: Scope | None = None, resource: Any = None
+    ) -> None:
+        self.enclosing = enclosing
+        self.caller = caller
+        self.resource = resource
+        self.source: Any = None
+        self.frames: list[dict[str, Any]] = [{}]
+        self.defaults: dict[str, dict[str, Any]] = {}
+
+    def find(self, name: str) -> Any:
+        """Return a variable's value by unqualified name, MISSING if there is none."""
+        for frame in reversed(self.frames):
+            if name in frame:
+                return frame[name]
+        if self.enclosing is None or name.isdigit():
+            return MISSING
+        return self.enclosing.find(name)
+
+    def own(self, name: str) -> Any:
+        """Return what the scope itself has under a name, MISSING if nothing."""
+        return self.frames[0].get(name, MISSING)
+
+    def bound(self, name: str) -> bool:
+        """Tell whether a name may not be assigned any more: the innermost variables have it."""
+        return name in self._variables()
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a variable its value, in the innermost lambda or the scope itself."""
+        self._variables()[name] = value
+
+    def _variables(self) -> dict[str, Any]:
+        for frame in reversed(self.frames):
+            if MATCH not in frame:
+                return frame
+        return self.frames[0]
+
+    def set_match(self, groups: tuple[str | None, ...]) -> None:
+        """Let `$0`, `$1`... be the groups of a match, until the construct around it ends."""
+        frame: dict[str, Any] = {str(number): group for number, group in enumerate(groups)}
+        frame[MATCH] = True
+        self.frames.append(frame)
+
+    @property
+    def level(self) -> int:
+        """How many variable frames there are; `leave` goes back to it."""
+        return len(self.frames)
+
+    def leave(self, level: int) -> None:
+        """Drop the variables of inner blocks and matches."""
+        del self.frames[level:]
+
+
+# Marks a frame of match variables; no variable has this name.
+MATCH = "@match"

@@ -1,0 +1,71 @@
+"""Values as text: what interpolation yields (EvaluatorImpl#string), and names for messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.model.values import Default, Regexp, Unknown
+
+
+def text_of(value: Any) -> str:
+    """Return a value as it stands in a string."""
+    kind = type(value)
+    if kind is str:
+        return value  # type: ignore[no-any-return]
+    if value is None:
+        return ""
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is float:
+        return float_text(value)
+    if kind is list:
+        return f"[{', '.join(map(text_of, value))}]"
+    if kind is dict:
+        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"
+    if kind is Regexp:
+        return "/" + value.source.replace("/", "\\/") + "/"
+    if kind is Default:
+        return "default"
+    return str(value)
+
+
+def float_text(value: float) -> str:
+    """Return a float as Ruby prints it: exponents from 1e16 up and below 1e-4."""
+    if value != value:
+        return "NaN"
+    if value in (float("inf"), float("-inf")):
+        return "Infinity" if value > 0 else "-Infinity"
+    digits = repr(value)
+    mantissa, _, exponent = digits.partition("e")
+    if exponent:
+        sign, number = exponent[0], exponent.lstrip("+-").rjust(2, "0")
+        whole = mantissa if "." in mantissa else f"{mantissa}.0"
+        return f"{whole}e{'-' if sign == '-' else '+'}{number}"
+    if abs(value) >= 1e16:
+        return float_text(float(f"{value:e}")) if "e" in repr(value) else scientific(digits)
+    return digits
+
+
+def scientific(digits: str) -> str:
+    """Return a large float's digits with an exponent."""
+    negative = "-" if digits[0] == "-" else ""
+    whole = digits.lstrip("-").partition(".")[0]
+    rest = whole[1:].rstrip("0") or "0"
+    return f"{negative}{whole[0]}.{rest}e+{len(whole) - 1:02d}"
+
+
+def unknown_in(*values: Any) -> Unknown | None:
+    """Return the first Unknown among values, looking into arrays and hashes; None if none is."""
+    for value in values:
+        kind = type(value)
+        if kind is Unknown:
+            return value  # type: ignore[no-any-return]
+        if kind is list:
+            found = unknown_in(*value)
+        elif kind is dict:
+            found = unknown_in(*value, *value.values())
+        else:
+            continue
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,85 @@
+"""The table of what compiles which node, and the few words all families share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.evaluate.errors import Unit
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# An expression made ready: given the machine and a scope, it yields the value.
+Thunk = Callable[["Machine", "Scope"], Any]
+Maker = Callable[[Any, Unit], Thunk]
+
+MAKERS: dict[type, Maker] = {}
+
+
+def compiles(*kinds: type) -> Callable[[Maker], Maker]:
+    """Register what makes the thunk of these kinds of nodes."""
+
+    def register(maker: Maker) -> Maker:
+        for kind in kinds:
+            MAKERS[kind] = maker
+        return maker
+
+    return register
+
+
+def thunk_of(node: Node | None, unit: Unit) -> Thunk:
+    """Return the thunk of a node; of nothing, one that yields undef."""
+    if node is None:
+        return nothing
+    return MAKERS[type(node)](node, unit)
+
+
+def nothing(machine: Machine, scope: Scope) -> Any:
+    """Yield undef."""
+    return None
+
+
+def constant(value: Any) -> Thunk:
+    """Return a thunk that yields the same value each time."""
+    return lambda machine, scope: value
+
+
+def without_parentheses(node: Any) -> Any:
+    """Return what stands in parentheses, however many."""
+    while type(node) is a.ParenthesizedExpression:
+        node = node.expr
+    return node
+
+
+def unfolding(nodes: Iterable[Node], unit: Unit) -> Callable[[Machine, Scope], list[Any]]:
+    """Return what yields the values of expressions as a list; splats give several."""
+    parts = []
+    splat = False
+    for node in nodes:
+        inner = without_parentheses(node)
+        is_splat = type(inner) is a.UnfoldExpression
+        splat = splat or is_splat
+        parts.append((thunk_of(inner, unit), is_splat))
+    if not splat:
+        thunks = [thunk for thunk, _ in parts]
+        return lambda machine, scope: [thunk(machine, scope) for thunk in thunks]
+
+    def unfold(machine: Machine, scope: Scope) -> list[Any]:
+        values: list[Any] = []
+        for thunk, is_splat in parts:
+            if is_splat:
+                values += thunk(machine, scope)
+            else:
+                values.append(thunk(machine, scope))
+        return values
+
+    return unfold
+
+
+def truth(value: Any) -> bool:
+    """Tell whether a value counts as true: all but undef and false do."""
+    return value is not None and value is not False
