@@ -29,6 +29,10 @@ class InputError(Exception):
         return f"{head}\n{self.snippet}" if self.snippet else head
 
 
+class CompileError(InputError):
+    """A manifest that cannot be compiled; exit code 3."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a finding's story: a place, what happens there, and to which resources."""

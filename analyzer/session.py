@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
 
-def load_catalog(source: str | PathLike[str] | dict[str, Any]) -> Catalog:
-    """Read one catalog from a file, or take a parsed document.
+def load_catalog(
+    source: str | PathLike[str] | dict[str, Any], settings: Settings | None = None
+) -> Catalog:
+    """Read one catalog from a file, or take a parsed document; manifests are compiled.
 
     Raises:
         InputError: the file cannot be read, is no catalog, or holds several.
@@ -25,21 +28,37 @@ def load_catalog(source: str | PathLike[str] | dict[str, Any]) -> Catalog:
     if isinstance(source, dict):
         return catalog_json.from_document(source, "<dict>")
     path = str(source)
-    catalogs = load_catalogs(path)
+    catalogs = load_catalogs(path, settings)
     if len(catalogs) > 1:
-        catalog_json.reject(f"the file holds {len(catalogs)} catalogs, one was expected", path)
+        catalog_json.reject(several(path, catalogs), path)
     return catalogs[0]
 
 
-def load_catalogs(path: str) -> list[Catalog]:
+def several(path: str, catalogs: list[Catalog]) -> str:
+    """Return what is said where one catalog was expected and there are more."""
+    if not is_manifest(path):
+        return f"the file holds {len(catalogs)} catalogs, one was expected"
+    names = ", ".join(catalog.name for catalog in catalogs[:5])
+    return f"there are {len(catalogs)} nodes ({names}), one was expected; --node NAME takes one"
+
+
+def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
+
+    Manifests (`.pp`) and folders are compiled, with `settings`.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
 
     Raises:
         InputError: the file cannot be read, or is no catalog.
+        CompileError: the manifests cannot be compiled.
     """
+    if is_manifest(path):
+        from analyzer.frontends.puppet.compile import compile_path
+        from analyzer.frontends.puppet.environment import Settings as Defaults
+
+        return compile_path(path, settings or Defaults())
     data = read_input(path)
     enabled = gc.isenabled()
     gc.disable()
@@ -73,6 +92,13 @@ def read_input(path: str) -> bytes:
     if not data or data.isspace():
         catalog_json.reject("the file is empty", path)
     return data
+
+
+def is_manifest(path: str) -> bool:
+    """Tell whether an input is to be compiled: a manifest, or a folder."""
+    import os
+
+    return path.endswith(".pp") or os.path.isdir(path)
 
 
 def is_dot(data: bytes) -> bool:

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
+    "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": ("analyzer.cli.parse", "check manifests and templates, or print their trees"),
     "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
 }
@@ -66,7 +67,7 @@ def explain(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
     import os
 
-    from analyzer.diagnostics import InputError
+    from analyzer.diagnostics import CompileError, InputError
 
     if os.environ.get("CATGRAPH_DEBUG"):
         import traceback
@@ -74,6 +75,8 @@ def explain(error: Exception) -> int:
         traceback.print_exception(error)
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
+        if isinstance(error, CompileError):
+            return CANNOT_COMPILE
     elif isinstance(error, OSError):
         place = error.filename if error.filename else "output"
         print(f"catgraph: error: {place}: {error.strerror or error}", file=sys.stderr)
@@ -120,7 +123,14 @@ def print_help(file: TextIO) -> None:
     print("What Puppet will do to a machine, in what order, and which line says so.\n", file=file)
     for name, (_, summary) in COMMANDS.items():
         print(f"  {name:<11} {summary}", file=file)
-    print("\nINPUT is a catalog in JSON (also gzip, PuppetDB's forms) or a DOT file of", file=file)
-    print("Puppet's --graph; '-' is standard input.", file=file)
+    print(
+        "\nINPUT is a catalog in JSON (also gzip, PuppetDB's forms), a DOT file of Puppet's",
+        file=file,
+    )
+    print(
+        "--graph, or a manifest, an environment or a control repo, which are compiled;", file=file
+    )
+    print("'-' is a catalog on standard input.", file=file)
     print("'catgraph COMMAND --help' shows a command's options.", file=file)
-    print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input.", file=file)
+    print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input,", file=file)
+    print("3 a manifest cannot be compiled.", file=file)

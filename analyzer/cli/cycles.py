@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from analyzer.cli.options import COLOR, CONFIG, OUTPUT, PUPPET_VERSION, Option, format_option
+from analyzer.cli.inputs import settings_for
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
 from analyzer.session import graph_of, load_catalogs, rules_for
 
@@ -23,7 +24,7 @@ OPTIONS = (
     Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
     OUTPUT,
     CONFIG,
-    PUPPET_VERSION,
+    *COMPILE,
     COLOR,
 )
 
@@ -54,7 +55,7 @@ def check_all(
         if show:
             print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
         try:
-            catalogs = load_catalogs(path)
+            catalogs = load_catalogs(path, settings_for(path, options))
             for catalog in catalogs:
                 graph = graph_of(
                     catalog, rules_for(catalog, options.config), options.puppet_version

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.inputs import read_graph
-from analyzer.cli.options import CONFIG, OUTPUT, PUPPET_VERSION, Option, usage_error
+from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, usage_error
 from analyzer.cli.output import emit, emit_bytes
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ OPTIONS = (
     Option("--no-reduce", "draw all edges", flag=True),
     OUTPUT,
     CONFIG,
-    PUPPET_VERSION,
+    *COMPILE,
 )
 
 

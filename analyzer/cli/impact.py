@@ -5,9 +5,9 @@ from __future__ import annotations
 from analyzer.cli.inputs import read_graph, refs_and_inputs
 from analyzer.cli.options import (
     COLOR,
+    COMPILE,
     CONFIG,
     OUTPUT,
-    PUPPET_VERSION,
     Option,
     format_option,
     usage_error,
@@ -32,7 +32,7 @@ OPTIONS = (
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
     OUTPUT,
     CONFIG,
-    PUPPET_VERSION,
+    *COMPILE,
     COLOR,
 )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from analyzer.cli.output import warn
 from analyzer.model.names import split_ref
-from analyzer.session import graph_of, load_catalog, rules_for
+from analyzer.session import graph_of, is_manifest, load_catalog, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyzer.cli.options import Options
+    from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
@@ -20,10 +21,28 @@ def read_graph(path: str, options: Options) -> RelationshipGraph:
     Raises:
         InputError: it cannot be read.
     """
-    catalog = load_catalog(path)
+    catalog = load_catalog(path, settings_for(path, options))
     graph = graph_of(catalog, rules_for(catalog, options.config), options.puppet_version)
     warn(path, catalog.warnings + graph.kernel.warnings)
     return graph
+
+
+def settings_for(path: str, options: Options) -> Settings | None:
+    """Return how to compile an input, None if it is no manifest."""
+    if not is_manifest(path):
+        return None
+    from os import pathsep
+
+    from analyzer.frontends.puppet.environment import Settings
+
+    return Settings(
+        options.node,
+        tuple(options.facts or ()),
+        tuple(options.modulepath.split(pathsep)) if options.modulepath else (),
+        options.hiera_config,
+        options.environment,
+        options.puppet_version,
+    )
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

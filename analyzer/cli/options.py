@@ -15,10 +15,20 @@ if TYPE_CHECKING:
 class Option:
     """A row: flags, what it is for, its default; `choices`, or `type` of the value.
 
-    `flag` options take no value and are False until given.
+    `flag` options take no value and are False until given; `many` may be given several times.
     """
 
-    __slots__ = ("choices", "default", "flag", "flags", "help", "metavar", "name", "type")
+    __slots__ = (
+        "choices",
+        "default",
+        "flag",
+        "flags",
+        "help",
+        "many",
+        "metavar",
+        "name",
+        "type",
+    )
 
     def __init__(
         self,
@@ -29,6 +39,7 @@ class Option:
         metavar: str | None = None,
         type: Any = None,
         flag: bool = False,
+        many: bool = False,
     ) -> None:
         self.flags = flags.split()
         self.help = help
@@ -37,6 +48,7 @@ class Option:
         self.metavar = metavar
         self.type = type
         self.flag = flag
+        self.many = many
         self.name = self.flags[-1].lstrip("-").replace("-", "_")
 
 
@@ -54,7 +66,17 @@ class Options:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
-PUPPET_VERSION = Option("--puppet-version", "Puppet's major version", 8, metavar="N", type=int)
+# How manifests are compiled, and a catalog is read.
+COMPILE = (
+    Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
+    Option(
+        "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
+    ),
+    Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
+    Option("--environment", "environment of a control repo", metavar="NAME"),
+    Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
+    Option("--puppet-version", "Puppet's major version", 8, metavar="N", type=int),
+)
 
 
 def format_option(*formats: str) -> Option:
@@ -98,6 +120,8 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
         if row.flag:
             kind["action"] = "store_true"
+        elif row.many:
+            kind.update(metavar=row.metavar, action="append")
         else:
             kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
         parser.add_argument(*row.flags, **kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.inputs import read_graph
-from analyzer.cli.options import CONFIG, OUTPUT, PUPPET_VERSION, Option, format_option, usage_error
+from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ OPTIONS = (
     Option("--seed", "of the random ordering", 0, metavar="N", type=int),
     OUTPUT,
     CONFIG,
-    PUPPET_VERSION,
+    *COMPILE,
 )
 
 # The last major version that had a choice of orderings (PUP-6165).

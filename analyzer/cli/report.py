@@ -89,8 +89,15 @@ def cut_report(cut: Cut, style: Style) -> list[str]:
             f"  {plural(cut.lost_count, 'order', 'orders')} lost then:", lost, cut.lost_count
         )
     else:
-        lines.append("  no order is lost: other relationships imply it")
+        lines.append("  no order is lost" + why_none(cut))
     return lines
+
+
+def why_none(cut: Cut) -> str:
+    """Return why a cut costs no order: others imply it, unless it only was about itself."""
+    examples = [statement.example for statement in cut.statements]
+    itself = all(example.source == example.target for example in examples)
+    return "" if itself else ": other relationships imply it"
 
 
 def listed(head: str, entries: list[str], total: int | None = None) -> list[str]:

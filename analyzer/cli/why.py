@@ -5,9 +5,9 @@ from __future__ import annotations
 from analyzer.cli.inputs import read_graph, refs_and_inputs
 from analyzer.cli.options import (
     COLOR,
+    COMPILE,
     CONFIG,
     OUTPUT,
-    PUPPET_VERSION,
     format_option,
     usage_error,
 )
@@ -22,7 +22,7 @@ INPUTS = (3, 3)
 HELP = """Explain why resource A is applied before resource B: a shortest chain of edges, each
 with the statement or rule that made it. A and B are references such as 'File[/etc/motd]', found
 by title, alias or namevar. Exit code 0 when A comes before B of necessity, 1 when it does not."""
-OPTIONS = (format_option("text", "json"), OUTPUT, CONFIG, PUPPET_VERSION, COLOR)
+OPTIONS = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE, COLOR)
 
 HEADS = {
     "before": "{a} is applied before {b}:",

@@ -46,7 +46,9 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
     table = StatementTable(kernel, provenance, component)
     weights = table.weights()
     chosen, exact = cheapest(kernel, table, weights) or (near(kernel, table, weights), False)
-    lost = lost_pairs(kernel, table, chosen)
+    # A resource that waits for itself loses no order with that.
+    ref = provenance.ref
+    lost = [(s, t) for s, t in lost_pairs(kernel, table, chosen) if ref(s) != ref(t)]
     names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
     statements = sorted(
         (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))

@@ -118,7 +118,7 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
     lost = [f"{first} before {second}" for first, second in cycle.cut.lost]
     yield from capped("order lost then: {}", lost, cycle.cut.lost_count)
     if not cycle.cut.lost_count:
-        yield "no order is lost then: other relationships imply it"
+        yield "no order is lost then"
 
 
 def capped(template: str, entries: Sequence[str], total: int) -> Iterator[str]:

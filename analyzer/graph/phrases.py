@@ -45,6 +45,13 @@ def remark(relationship: Relationship) -> str:
     return "" if origin.span and origin.span.line else f"in {origin.declared_by}"
 
 
+def word(relationship: Relationship) -> str:
+    """Return how an edge is written, in a word."""
+    if relationship.origin.arrow:
+        return "~>" if relationship.event else "->"
+    return PHRASES[relationship.origin.form][0]
+
+
 def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
     """Return for each edge: its two ends, its place, its kind, and a remark.
 
@@ -59,7 +66,7 @@ def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
         place = str(first.origin.span) if first.origin.span else "-"
         others = len(hop.relationships) - 1
         also = f" (and {others} more)" if others else ""
-        rows.append((edge, place, PHRASES[first.origin.form][0], remark(first) + also))
+        rows.append((edge, place, word(first), remark(first) + also))
     return rows
 
 
@@ -73,6 +80,8 @@ def statement_line(statement: Statement) -> str:
         what = f"{example.source} contains {example.target}"
     elif origin.automatic:
         what = f"what makes {sentence(example)}"
+    elif origin.arrow:
+        what = f"{example.source} {word(example)} {example.target}"
     else:
         other = example.source if origin.form in ("require", "subscribe") else example.target
         what = f"{origin.form} => {other} in {origin.declared_by}"

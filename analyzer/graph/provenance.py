@@ -56,9 +56,16 @@ class Provenance:
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
         many = self._many.get((i, label))
-        origin = Origin(NAMES[label], self.refs[i], position, None, self._spans[i], many)
+        arrow = self.arrow(i, label, position)
+        span = arrow or self._spans[i]
+        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, bool(arrow))
         source, target = (other, i) if label in INWARD else (i, other)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
+
+    def arrow(self, i: int, label: int, position: int) -> Span | None:
+        """Return where the arrow stands that made an entry, None if it is the resource's own."""
+        written = self.kernel.resources[i].written
+        return written.get(NAMES[label], {}).get(position) if written else None
 
     def automatic(self, source: int, target: int, label: int, row: int) -> Relationship:
         """Return an automatic relationship."""

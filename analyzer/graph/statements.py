@@ -114,6 +114,9 @@ class StatementTable:
                     self._add(key, pair, (label, i, position, other))
 
     def _written(self, i: int, label: int, position: int, length: int) -> object:
+        arrow = self.provenance.arrow(i, label, position)
+        if arrow is not None:
+            return arrow
         resource = self.kernel.resources[i]
         if resource.file is None or resource.line is None:
             return (i, label, position)

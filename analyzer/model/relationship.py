@@ -19,7 +19,8 @@ class Origin:
     (`autorequire`, ...), or `containment`. `declared_by` is the resource whose parameter, type or
     body says it, `position` the place in that parameter's list, `rule` the automatic rule's id,
     `span` the statement's place where the catalog tells (for a parameter: of its resource), `many`
-    how many resources have this same list of how many entries, as chained collectors make.
+    how many resources have this same list of how many entries, as chained collectors make. `arrow`
+    says that the statement is an arrow (`->`, `~>`), which stands at the span.
     """
 
     form: str
@@ -28,6 +29,7 @@ class Origin:
     rule: str | None = None
     span: Span | None = None
     many: tuple[int, int] | None = None
+    arrow: bool = False
 
     @property
     def automatic(self) -> bool:

@@ -19,7 +19,9 @@ class Resource:
     `title` keeps its spelling except for classes (`Main`, `My::Class`); `parameters` are data
     values by name; `kind` is Puppet's word (`compilable_type`, `class`, `defined_type`,
     `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
-    `sensitive` names the parameters whose values must not be shown.
+    `sensitive` names the parameters whose values must not be shown. `written` tells, where a
+    manifest was compiled, which entries of relationship parameters stand in a statement of their
+    own (an arrow): parameter, position in its list, place.
     """
 
     __slots__ = (
@@ -32,6 +34,7 @@ class Resource:
         "tags",
         "title",
         "type",
+        "written",
     )
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -55,6 +58,7 @@ class Resource:
         self.tags = tags
         self.exported = exported
         self.sensitive = sensitive
+        self.written: dict[str, dict[int, Span]] | None = None
 
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"

@@ -6,6 +6,7 @@ str, int, float, bool, list and dict. Types are values too (analyzer.frontends.p
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -54,7 +55,37 @@ class Unknown:
     """A value that cannot be computed here: why, and where it arose.
 
     It travels through strings, arrays and hashes, and is reported where it decides something.
+    `is_text` says that it is a string, whichever.
     """
 
     reason: str
     span: Span | None = None
+    is_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Bytes that are no text."""
+
+    data: bytes
+
+    def __str__(self) -> str:
+        return b64encode(self.data).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Uri:
+    """A URI by its parts, and as it was written."""
+
+    text: str
+    scheme: str | None = None
+    userinfo: str | None = None
+    host: str | None = None
+    port: int | None = None
+    path: str | None = None
+    query: str | None = None
+    fragment: str | None = None
+    opaque: str | None = None
+
+    def __str__(self) -> str:
+        return self.text

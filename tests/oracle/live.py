@@ -1,4 +1,8 @@
-"""The live differential run: packaged classes and fresh random manifests, Puppet against us."""
+"""The live differential run: packaged classes and fresh random manifests, Puppet against us.
+
+The graph, order and cycles of Puppet's catalogs must be the same, or the run fails; how many of
+the catalogs that we compile ourselves are equal is counted.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from typing import Any
 
 from .case import from_answer
 from .compare import Difference, differences, refusal_differences
+from .compiled import verdict
 from .facts import fact_sets
 from .generate import THEMES
 from .harness import MODULES, Answer, Question, ask_cached
@@ -32,6 +37,7 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)
     differ: Counter[str] = field(default_factory=Counter)
     examples: list[tuple[str, list[Difference]]] = field(default_factory=list)
+    compiled: Counter[str] = field(default_factory=Counter)
 
     def lines(self, name: str) -> Iterator[str]:
         """The rows of the summary table for this group."""
@@ -41,6 +47,8 @@ class Tally:
             yield f"    Puppet stops at {stage:12} {number:6}"
         for kind, number in sorted(self.differ.items()):
             yield f"    differ in {kind:18} {number:6}"
+        for kind, number in self.compiled.most_common(_SHOWN):
+            yield f"    compiled by us: {number:6} {kind}"
 
 
 def packaged_classes(modules: Path = MODULES) -> list[str]:
@@ -85,6 +93,8 @@ def _run(name: str, questions: list[Question]) -> Tally:
             print(f"\r{name} {number}/{len(questions)} ", end="", file=sys.stderr, flush=True)
         catalog = answer.get("catalog") or questions[number - 1].get("catalog") or {}
         _count(tally, answer, catalog)
+        if "code" in questions[number - 1]:
+            tally.compiled[verdict(questions[number - 1], answer)] += 1
     print(file=sys.stderr)
     return tally
 

@@ -7,6 +7,7 @@ pick or collect values stand in the table at the end.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isinf
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet import ast as a
@@ -341,6 +342,8 @@ def number(b: Builder, c: Values) -> Any:
         raise AssertionError(f"the lexer let {text} pass as a number")
     value, radix = found
     if isinstance(value, float):
+        if isinf(value):
+            b.error("NUMBER_OUT_OF_RANGE", offset, value=text)
         return a.LiteralFloat(offset, length, value)
     return a.LiteralInteger(offset, length, value, radix)
 

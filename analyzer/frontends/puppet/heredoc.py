@@ -119,12 +119,28 @@ def read_lines(lexer: Lexer, tag: str, begin: int) -> tuple[list[str], str, bool
     lexer.error("HEREDOC_WITHOUT_END_TAGGED_LINE")
 
 
+def check_unicode(lexer: Lexer, body: str, escapes: frozenset[str]) -> None:
+    """Refuse a bad unicode escape: in strings Puppet warns, in a heredoc it fails to."""
+
+    def refuse(code: str, char: str) -> None:
+        if code == "ILLEGAL_UNICODE_ESCAPE":
+            lexer.error(code)
+
+    # Code within the text has strings of its own.
+    if "u" in escapes and "${" not in body:
+        try:
+            unescape(body, escapes, refuse)
+        except ValueError:
+            lexer.error("ILLEGAL_UNICODE_ESCAPE")
+
+
 def text_tokens(
     lexer: Lexer, body: str, escapes: frozenset[str], interpolated: bool
 ) -> list[Token]:
     """Return the tokens of a heredoc's text, places counted from its start."""
     from analyzer.frontends.puppet.lexer import Lexer as TextLexer
 
+    check_unicode(lexer, body, escapes)
     inner = TextLexer(body, lexer.file, tasks=lexer.tasks)
     if interpolated:
         pattern = HEREDOC_ESCAPED if "$" in escapes else HEREDOC_PLAIN

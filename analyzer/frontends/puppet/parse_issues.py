@@ -23,6 +23,9 @@ PARSE_ISSUES: dict[str, str] = {
         "or was > 10ffff"
     ),
     "UNRECOGNIZED_ESCAPE": "Unrecognized escape sequence '\\{ch}'",
+    "NUMBER_OUT_OF_RANGE": (
+        "Internal Error, NUMBER token does not contain a valid number, {value}"
+    ),
     "UNCLOSED_QUOTE": "Unclosed quote after {after} followed by '{followed_by}'",
     "UNCLOSED_MLCOMMENT": "Unclosed multiline comment",
     "EPP_UNBALANCED_TAG": "Unbalanced epp tag, reached <eof> without closing tag.",

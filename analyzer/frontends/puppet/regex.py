@@ -11,8 +11,10 @@ _GROUP_NAME = re.compile(r"[A-Za-z_]\w*")
 _INTERVAL = re.compile(r"\{(\d*)(,?)(\d*)\}")
 _NAMES = re.compile(r"(?<!\\)(?:\\\\)*\(\?(?:<(?![=!])|')")
 _ESCAPES = {
-    "A": r"\A", "z": r"\Z", "Z": "(?=\n?\\Z)", "h": "[0-9a-fA-F]", "H": "[^0-9a-fA-F]",
+    "Z": "(?=\n?\\Z)", "h": "[0-9a-fA-F]", "H": "[^0-9a-fA-F]",
     "R": "(?:\r\n|[\n\v\f\r\x85\u2028\u2029])",
+    # Words end by all letters, though \w is one of ASCII.
+    "B": r"(?!(?u:\b))",
 }  # fmt: skip
 
 
@@ -56,6 +58,7 @@ class _Translator:
         self.out: list[str] = []
         # With names, Ruby gives plain parentheses no number.
         self.named = _NAMES.search(source) is not None
+        self.names: set[str] = set()
         self.extended = [extended]
         self.closers: list[str] = []
         # Where the piece began that a repetition would repeat.
@@ -142,7 +145,9 @@ class _Translator:
         name = match[1] or match[2] or ""
         if not _GROUP_NAME.fullmatch(name):
             raise self.refuse(f"the group name {name}")
-        self.open(match.end(), f"(?P<{name}>")
+        # Python refuses a name that is given twice.
+        self.open(match.end(), "(" if name in self.names else f"(?P<{name}>")
+        self.names.add(name)
 
     def open(self, count: int, said: str) -> None:
         self.closers.append(")")
@@ -185,9 +190,11 @@ class _Translator:
             return r"\x1b"
         if inside:
             return self.inside(char)
-        if char in _ESCAPES:
-            return _ESCAPES[char]
-        return self.outside(char)
+        if char in "Azb":
+            # Python repeats no anchor, but what looks ahead for one.
+            said = {"A": r"\A", "z": r"\Z", "b": r"(?u:\b)"}[char]
+            return f"(?={said})" if self.source[self.at : self.at + 1] in tuple("*+?{") else said
+        return _ESCAPES[char] if char in _ESCAPES else self.outside(char)
 
     def inside(self, char: str) -> str:
         if char == "h":
@@ -205,13 +212,37 @@ class _Translator:
                 raise self.refuse("\\k")
             self.at = match.end()
             return f"(?:\\{match[1]})" if match[1].isdigit() else f"(?P={match[1]})"
-        if char in "gGKXyYO":
+        if char == "g":
+            return self.repeated()
+        if char in "GKXyYO":
             raise self.refuse("\\" + char)
         if char == "0":
             return r"\x00"
         if char.isalpha() and char not in "dDsSwWbBnrtfva":
             return char
         return "\\" + char if char.isascii() else char
+
+    def repeated(self) -> str:
+        """What stands for a group once more (`\\g<name>`); it may not hold itself."""
+        match = re.compile(r"<([A-Za-z_]\w*)>").match(self.source, self.at)
+        group = match and self.group_text(match[1])
+        if match is None or group is None or f"\\g<{match[1]}>" in group:
+            raise self.refuse("\\g")
+        self.at = match.end()
+        return f"(?:{_Translator(group, self.extended[-1]).run()})"
+
+    def group_text(self, name: str) -> str | None:
+        """What stands in the group of a name."""
+        start = self.source.find(f"(?<{name}>")
+        depth, position = 1, start + len(name) + 4
+        begin = position
+        while start >= 0 and position < len(self.source):
+            char = self.source[position]
+            depth += (char == "(") - (char == ")")
+            if not depth:
+                return self.source[begin:position]
+            position += 2 if char == "\\" else 1
+        return None
 
     def unicode_property(self, negated: bool, inside: bool) -> str:
         end = self.source.find("}", self.at)
@@ -246,8 +277,18 @@ class _Translator:
             if char == "]":
                 self.at += 1
                 return "".join(said) + "]"
+            if self.source.startswith("&&", self.at):
+                return self.both("".join(said) + "]")
             said.append(self.member(char))
         raise self.refuse("a bracket that is not closed")
+
+    def both(self, left: str) -> str:
+        """`[left&&right]`: the right one, where the left one matches, too."""
+        self.at += 1
+        right = self.brackets()
+        if left.startswith("[^"):
+            return rf"(?:(?!(?=[{left[2:]}){right})[\s\S])"
+        return f"(?:(?={left}){right})"
 
     def member(self, char: str) -> str:
         if char == "\\":
@@ -259,12 +300,10 @@ class _Translator:
                 raise self.refuse(match[0])
             self.at = match.end()
             return found
-        if self.source.startswith("&&", self.at):
-            raise self.refuse("&&")
         if char == "[":
             inner = self.brackets()
-            if inner.startswith("[^"):
-                raise self.refuse("[^ ] in brackets")
+            if inner.startswith(("[^", "(")):
+                raise self.refuse("what is in the brackets in brackets")
             return inner[1:-1]
         self.at += 1
         # Python has plans for these.

@@ -1,7 +1,7 @@
 """What Ruby's [:names:] and properties of characters stand for in Python's brackets.
 
-\\w, \\d and \\s know ASCII only, in Ruby as under re.ASCII; the names know all letters. Python has no
-classes for these, so the ranges are counted once, from unicodedata.
+\\w, \\d and \\s know ASCII only, in Ruby as under re.ASCII; the names know all letters. Python has
+no classes for these, so the ranges are counted once, from unicodedata.
 """
 
 from __future__ import annotations

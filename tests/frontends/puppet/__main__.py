@@ -19,6 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
         from .live_validate import live_validate
 
         return live_validate(options.mutants, options.seed)
+    if options.command == "types":
+        from .types.live import compare
+
+        return compare(options.count, options.seed)
     from .live import live
 
     return live(options.mutants, options.seed, options.groups)
@@ -40,6 +44,10 @@ def _record(what: list[str]) -> int:
         from .record_errors import record_errors
 
         record_errors()
+    if "types" in what:
+        from .types.cases import record
+
+        record()
     return 0
 
 
@@ -50,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         "record", help="rewrite the recorded files from the installed Puppet"
     )
     record.add_argument(
-        "what", nargs="*", default=["cases", "regexps", "errors"], help="%(default)s"
+        "what", nargs="*", default=["cases", "regexps", "errors", "types"], help="%(default)s"
     )
     live = commands.add_parser("live", help="compare with the installed Puppet now")
     live.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)}")
@@ -63,6 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     faults.add_argument("--mutants", type=int, default=5_000, help="(default 5,000)")
     faults.add_argument("--seed", type=int, default=1, help="of the mutants")
+    types = commands.add_parser("types", help="compare the type system with the installed one")
+    types.add_argument("--count", type=int, default=500, help="questions of each kind")
+    types.add_argument("--seed", type=int, default=1, help="of the questions")
     return parser
 
 

@@ -106,7 +106,8 @@ class Lookups
     Puppet[:hiera_config] = question['global']
     root = question['root']
     loader = Puppet::Environments::Directories.new(Pathname.new(File.dirname(root)), [])
-    env = loader.get(File.basename(root))
+    # Without the loader the environment would have the modules of the machine.
+    env = Puppet.override(environments: loader) { loader.get(File.basename(root)) }
     Puppet.override(environments: loader, current_environment: env, loaders: Puppet::Pops::Loaders.new(env),
                     trusted_information: trusted) do
       scope = scope_of(env, question)

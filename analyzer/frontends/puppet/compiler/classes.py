@@ -9,9 +9,9 @@ from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import finish
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.compiler.parameters import set_parameters
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.model.names import capitalize_type
 
@@ -23,14 +23,17 @@ def include(
     compiler: Compiler, names: Iterable[str], scope: Scope, node: Node, unit: Unit
 ) -> list[Entry]:
     """Bring classes in without parameters, each once; return their resources."""
-    found = []
+    found: list[Entry] = []
+    added: list[Entry] = []
     for name in names:
         definition = class_definition(compiler, name, node, unit)
         entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
         if entry is None:
             entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
-            evaluate(compiler, entry)
+            added.append(entry)
         found.append(entry)
+    for entry in added:
+        evaluate(compiler, entry)
     return found
 
 
@@ -110,12 +113,19 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
 
 
 def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
-    """Return where names are looked for beyond a body: the inherited class, the node, or the top."""
+    """Return where a body's names are looked for next: inherited class, node, or top."""
     definition = entry.definition
     if definition is not None and definition.kind == "class" and definition.node.parent_class:
-        parent = compiler.entries[("Class", capitalize_type(
-            class_definition(compiler, definition.node.parent_class, definition.node, definition.unit).name
-        ))]
+        parent = compiler.entries[
+            (
+                "Class",
+                capitalize_type(
+                    class_definition(
+                        compiler, definition.node.parent_class, definition.node, definition.unit
+                    ).name
+                ),
+            )
+        ]
         evaluate(compiler, parent)
         if parent.own_scope is not None:
             return parent.own_scope
@@ -125,35 +135,6 @@ def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
             return scope
         scope = scope.caller
     return compiler.top
-
-
-def set_parameters(
-    compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
-) -> None:
-    """Bind a body's parameters: what was given, else data, else the default.
-
-    Raises:
-        EvaluationError: one that is needed has no value, or one was given that does not exist.
-    """
-    scope.set("title", entry.title if definition.kind == "define" else definition.name)
-    scope.set("name", entry.title if definition.kind == "define" else definition.name)
-    scope.set("module_name", definition.module)
-    parameters = getattr(definition.node, "parameters", ())
-    missing = []
-    for parameter in parameters:
-        name = parameter.name
-        value = entry.parameters.get(name)
-        if value is None and parameter.value is not None and name not in entry.parameters:
-            value = thunk_of(parameter.value, definition.unit)(compiler, scope)
-            entry.parameters[name] = value
-        elif value is None and name not in entry.parameters:
-            missing.append(name)
-        if name not in ("title", "name"):
-            scope.set(name, value)
-    if missing:
-        kind = "Class" if definition.kind == "class" else capitalize_type(definition.name)
-        message = ", ".join(f"expects a value for parameter '{name}'" for name in missing)
-        raise EvaluationError(f"{kind}[{entry.title}]: {message}", definition.unit, definition.node)
 
 
 def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:

@@ -93,7 +93,7 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
         name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
         if wanted and name == "tag":
             tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
-            return lambda entry: not tags.isdisjoint(entry.tags)
+            return lambda entry: entry.tagged(tags)
         if not wanted:
             return lambda entry: not equal(entry.get(name), value)
         return lambda entry: has(entry.get(name), value)

@@ -7,7 +7,16 @@ from typing import Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.compiler import classes, finish, functions, passes
+from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements registers its nodes)
+    classes,
+    finish,
+    functions,
+    parameters,
+    passes,
+    references,
+    statements,
+)
+from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
@@ -17,15 +26,19 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
     control,
     literals,
     operators,
+    templates,
 )
 from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.parse import alias, find_type
+from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT
+from analyzer.model.values import DEFAULT, Unknown
 
 
 class Compiler(Machine):
@@ -38,10 +51,12 @@ class Compiler(Machine):
         self,
         known: Known,
         node: str,
-        facts: Mapping[str, Any],
+        facts: Mapping[str, Any] | None,
         *,
         environment: str = "production",
         strict_variables: bool = True,
+        environment_dir: str | None = None,
+        hiera_config: str | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables)
         self.known = known
@@ -55,6 +70,9 @@ class Compiler(Machine):
         self.class_names: list[str] = []
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         self.realizing: list[tuple[str, str]] = []
+        self.types: dict[str, Type] = {}
+        self.parameter_types: dict[Definition, parameters.Types] = {}
+        self.data = Data(self, environment_dir, hiera_config)
 
     def compile(self) -> Compiler:
         """Run the passes.
@@ -72,40 +90,74 @@ class Compiler(Machine):
         """Return the value of `class::name`."""
         owner, _, variable = name.rpartition("::")
         scope = self.class_scopes.get(owner.lower())
-        return scope.own(variable) if scope is not None else MISSING
+        while scope is not None:
+            value = scope.own(variable)
+            above = scope.enclosing
+            if value is not MISSING or above is None or above.resource is None:
+                return value
+            # The scope of an inherited class, or the top or node scope, where the search ends.
+            scope = above if above.resource.type == "Class" and above is not self.top else None
+        return MISSING
+
+    def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
+        """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
+        bare = name.removeprefix("::")
+        if self.facts is None and "::" not in bare and not bare.isdigit():
+            return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
-        """Return a data type, or the type of resources with that name."""
+        """Return the data type, alias or type of resources with a name.
+
+        Raises:
+            EvaluationError: there is none.
+        """
         name = node.cased_value.removeprefix("::")
-        if name == "Class":
-            return ClassType()
-        if name == "Resource":
-            return ResourceType()
-        return ResourceType(capitalize_type(name))
+        found = find_type(name, self.resolve)
+        if found is None:
+            raise EvaluationError(f"Resource type not found: {name}", unit, node)
+        return found
+
+    def resolve(self, name: str) -> Type | None:
+        """Return what modules and the environment define under the name of a type."""
+        name = name.removeprefix("::")
+        known = self.types.get(name.lower())
+        if known is not None:
+            return known
+        definition = self.known.find("type", name)
+        if definition is not None:
+            node = definition.node
+            made: Type = alias(node.name, node.type_expr, self.resolve, definition.unit.text)
+        elif self.is_native(name) or self.known.find("define", name):
+            made = ResourceType(capitalize_type(name))
+        else:
+            return None
+        self.types[name.lower()] = made
+        return made
 
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
-        """Return references to classes or resources, one or several."""
-        titles = [t for key in keys for t in (key if type(key) is list else [key])]
-        if isinstance(value, ClassType):
-            made: list[Any] = [ClassType(class_name_of(title)) for title in titles]
-        elif isinstance(value, ResourceType):
-            kind = value.type_name
-            if kind is None:
-                named = titles.pop(0)
-                kind = named.type_name if isinstance(named, ResourceType) else str(named)
-                if not titles:
-                    return ResourceType(capitalize_type(kind or ""))
-            made = [ResourceType(capitalize_type(kind), title) for title in titles]
-        else:
+        """Return a type with parameters, or references to classes or resources."""
+        if isinstance(value, (ClassType, ResourceType)):
+            return references.specialize(self, value, keys, node, unit)
+        build = BUILDERS.get(type(value).simple_name.lower())
+        if build is None:
             raise EvaluationError(f"{value} cannot have parameters", unit, node)
-        return made[0] if len(made) == 1 else made
+        try:
+            return build(Request(list(keys)))
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
         """Return the define of a type, None for a native one."""
         found = self.known.find("define", name)
-        if found is None and name.lower() not in NATIVE_TYPES:
+        if found is None and not self.is_native(name):
             raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
         return found
+
+    def is_native(self, name: str) -> bool:
+        """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
+        name = name.lower()
+        return name in NATIVE_TYPES or self.known.native_file(name) is not None
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
@@ -140,8 +192,8 @@ class Compiler(Machine):
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
-        for alias in finish.names_of(entry):
-            self.aliases.setdefault((entry.type, alias), entry)
+        for other in finish.names_of(entry):
+            self.aliases.setdefault((entry.type, other), entry)
 
     def find(self, kind: str, title: str) -> Entry | None:
         """Return a declared resource by title, alias or namevar."""
@@ -157,14 +209,21 @@ class Compiler(Machine):
         return self.find(capitalize_type(ref.type_name), ref.title)
 
     def declare(
-        self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
+        self,
+        kind: str,
+        titles: list[str],
+        given: list[Any],
+        scope: Scope,
+        node: Node,
+        unit: Unit,
+        form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
         kind = kind.lower().removeprefix("::")
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
-        form = getattr(node, "form", "regular")
+        form = form or getattr(node, "form", "regular")
         made = []
         for title in titles:
             entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
@@ -177,8 +236,10 @@ class Compiler(Machine):
                 entry.set(name, value)
             finish.add_defaults(entry, scope)
             if "stage" in entry.parameters and kind != "stage":
-                message = f"Only classes can set 'stage'; normal resources like {entry.ref} cannot change run stage"
-                raise EvaluationError(message, unit, node)
+                message = (
+                    "Only classes can set 'stage'; normal resources like {} cannot change run stage"
+                )
+                raise EvaluationError(message.format(entry.ref), unit, node)
             self.add(entry, scope.resource, node, unit)
             made.append(ResourceType(entry.type, title))
         return made
@@ -192,15 +253,6 @@ class Compiler(Machine):
         else:
             key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
-
-
-def class_name_of(title: Any) -> str:
-    """Return the name of a class from what stands in `Class[...]`."""
-    if isinstance(title, ClassType):
-        return title.class_name or ""
-    if isinstance(title, ResourceType):
-        return (title.type_name or "").lower()
-    return str(title).lower().removeprefix("::")
 
 
 def duplicate(known: Entry) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
@@ -23,7 +24,8 @@ class Entry:
     """A class, a define's instance or a native resource, with what is known of it so far.
 
     `type` and `title` are spelled as in references. `definition` is the class or define it is an
-    instance of, None for native types. `origins` tell which statement gave a relationship.
+    instance of, None for native types. `written` tells which arrow gave an entry of a relationship
+    parameter, by its position in the list as the catalog has it.
     """
 
     __slots__ = (
@@ -41,6 +43,7 @@ class Entry:
         "title",
         "type",
         "virtual",
+        "written",
     )
 
     def __init__(
@@ -64,6 +67,7 @@ class Entry:
         self.evaluated = False
         self.definition: Definition | None = None
         self.source: Any = None
+        self.written: dict[str, dict[int, Arrow]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
         if TAG.match(title):
@@ -88,6 +92,16 @@ class Entry:
     def tags_from(self, tags: Iterable[str]) -> None:
         """Add tags as they are."""
         self.tags.update(dict.fromkeys(tags))
+
+    def tagged(self, tags: set[str]) -> bool:
+        """Tell whether the resource, or what it stands in, has one of the tags."""
+        at: Entry | None = self
+        while at is not None:
+            if not tags.isdisjoint(at.tags):
+                return True
+            around = at.scope.resource if at.scope is not None else None
+            at = around if around is not at else None
+        return False
 
     def get(self, name: str) -> Any:
         """Return a parameter's value; `title` is one here."""

@@ -128,7 +128,5 @@ def inherit_metaparameters(compiler: Compiler) -> None:
 def metaparameters(entry: Entry) -> dict[str, Any]:
     """Return the metaparameters of a resource that its contents get."""
     return {
-        name: entry.parameters[name]
-        for name in INHERITED
-        if entry.parameters.get(name) is not None
+        name: entry.parameters[name] for name in INHERITED if entry.parameters.get(name) is not None
     }

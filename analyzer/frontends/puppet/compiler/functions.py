@@ -6,13 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.compiler import classes
+from analyzer.frontends.puppet.compiler import classes, data, library, resources, templates
 from analyzer.frontends.puppet.compiler.relations import shown
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.compiler.resources import flat
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
-from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.functions.registry import Break
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -33,20 +37,19 @@ class Site:
         self.node = node
         self.unit = unit
 
-
-def flat(values: list[Any]) -> list[Any]:
-    """Return nested arrays laid flat."""
-    found: list[Any] = []
-    for value in values:
-        found += flat(value) if isinstance(value, list) else [value]
-    return found
+    @property
+    def files(self) -> library.ModuleFiles:
+        """The files of modules."""
+        return library.ModuleFiles(self.compiler)
 
 
-def class_names(values: list[Any]) -> list[str]:
-    """Return the names of classes given by name or reference."""
+def class_names(site: Site, values: list[Any]) -> list[str]:
+    """Return the names of classes given by name or reference, without those that are Unknown."""
     names = []
     for value in flat(values):
-        if isinstance(value, ClassType):
+        if isinstance(value, Unknown):
+            site.compiler.undecided(value, "class name", site.unit, site.node)
+        elif isinstance(value, ClassType):
             names.append(value.class_name or "")
         elif isinstance(value, ResourceType):
             names.append(str(value.title))
@@ -57,7 +60,7 @@ def class_names(values: list[Any]) -> list[str]:
 
 def include(site: Site, *values: Any) -> Any:
     """`include`: brings classes in; the value is references to them."""
-    names = class_names(list(values))
+    names = class_names(site, list(values))
     classes.include(site.compiler, names, site.scope, site.node, site.unit)
     return [ClassType(name) for name in names]
 
@@ -68,7 +71,7 @@ def contain(site: Site, *values: Any) -> Any:
     around = site.scope.resource
     for ref in found:
         entry = site.compiler.find_ref(ref)
-        if around is not None and (around, entry) not in site.compiler.edges:
+        if around is not None and entry is not None and (around, entry) not in site.compiler.edges:
             site.compiler.edges.append((around, entry))
     return found
 
@@ -93,14 +96,6 @@ def realize(site: Site, *values: Any) -> Any:
             site.compiler.realizing.append((capitalize_type(parts[0]), parts[1]))
 
 
-def create_resources(site: Site, kind: str, wanted: dict[str, Any], common: Any = None) -> Any:
-    """`create_resources`: resources from a hash of titles."""
-    for title, given in wanted.items():
-        merged = {**(common or {}), **(given or {})}
-        rows = [(name, value, False) for name, value in merged.items()]
-        site.compiler.declare(kind.lstrip("@"), [title], rows, site.scope, site.node, site.unit)
-
-
 def tag(site: Site, *values: Any) -> Any:
     """`tag`: adds tags to what is around."""
     site.scope.resource.tag(*flat(list(values)))
@@ -115,32 +110,123 @@ def fail(site: Site, *values: Any) -> Any:
     raise EvaluationError(" ".join(text_of(value) for value in values), site.unit, site.node)
 
 
-def each(site: Site, values: Any, *rest: Any) -> Any:
-    """`each`: calls a block for every element."""
-    assert site.block is not None
-    _, most = site.block.arity
-    if isinstance(values, dict):
-        for key, value in values.items():
-            site.block(key, value) if most == 2 else site.block([key, value])
-    else:
-        for index, value in enumerate(values):
-            site.block(index, value) if most == 2 else site.block(value)
-    return values
+def leave_block(site: Site, value: Any = None) -> Any:
+    """`next`: leaves a lambda or a body with a value."""
+    raise NextJump(value)
+
+
+def leave_body(site: Site, value: Any = None) -> Any:
+    """`return`: leaves a function, class or define with a value."""
+    raise ReturnJump(value)
+
+
+def leave_iteration(site: Site) -> Any:
+    """`break`: leaves the innermost iteration."""
+    raise Break
+
+
+def defined(site: Site, *values: Any) -> Any:
+    """`defined`: tells whether something is known, or a resource is declared."""
+    compiler = site.compiler
+    for value in values:
+        if isinstance(value, (ResourceType, ClassType)):
+            title = value.class_name if isinstance(value, ClassType) else value.title
+            if title is not None and compiler.find_ref(value) is not None:
+                return True
+            kind = getattr(value, "type_name", None)
+            if title is None and kind and compiler.known.find("define", kind):
+                return True
+        elif isinstance(value, str) and value.startswith("$"):
+            if (
+                library.LibraryCall(compiler, None, site.scope, site.node, site.unit).variable(
+                    value[1:]
+                )
+                is not None
+            ):
+                return True
+        elif isinstance(value, str) and (
+            compiler.is_native(value)
+            or compiler.known.find("define", value)
+            or compiler.known.find("class", value)
+        ):
+            return True
+    return False
+
+
+def tagged(site: Site, *values: Any) -> Any:
+    """`tagged`: tells whether what is around has all of the tags."""
+    return all(str(value).lower() in site.scope.resource.tags for value in flat(list(values)))
+
+
+def new(site: Site, kind: Any, *values: Any) -> Any:
+    """`new`: a value of a type made of other values."""
+    from analyzer.frontends.puppet.types.new import new_instance
+
+    return new_instance(kind, list(values))
+
+
+def type_of(site: Site, value: Any, detail: Any = "detailed") -> Any:
+    """`type`: the type of a value."""
+    from analyzer.frontends.puppet.types.infer import type_of as inferred
+
+    return inferred(value, str(detail))
+
+
+def assert_type(site: Site, kind: Any, value: Any) -> Any:
+    """`assert_type`: the value, if it is of the type."""
+    if isinstance(kind, str):
+        kind = parse_type(kind)
+    if kind.instance(value) or unknown_in(value) is not None:
+        return value
+    if site.block is not None:
+        from analyzer.frontends.puppet.types.infer import infer
+
+        return site.block(kind, infer(value))
+    from analyzer.frontends.puppet.types.describe import describe_mismatch
+    from analyzer.frontends.puppet.types.infer import infer_set
+
+    raise EvaluationError(
+        describe_mismatch("assert_type():", kind, infer_set(value)), site.unit, site.node
+    )
 
 
 CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "assert_private": resources.assert_private,
+    "assert_type": assert_type,
+    "break": leave_iteration,
     "contain": contain,
-    "create_resources": create_resources,
+    "create_resources": resources.create_resources,
     "debug": notice,
-    "each": each,
+    "defined": defined,
+    "defined_with_params": resources.defined_with_params,
+    "ensure_packages": resources.ensure_packages,
+    "ensure_resource": resources.ensure_resource,
+    "ensure_resources": resources.ensure_resources,
+    "stdlib::ensure_packages": resources.ensure_packages,
     "err": notice,
+    "epp": templates.epp,
     "fail": fail,
+    "getparam": resources.getparam,
+    "hiera": data.hiera_first,
+    "hiera_array": data.hiera_array,
+    "hiera_hash": data.hiera_hash,
+    "hiera_include": data.hiera_include,
     "include": include,
     "info": notice,
+    "inline_epp": templates.inline_epp,
+    "inline_template": templates.inline_template,
+    "lookup": data.lookup,
+    "new": new,
+    "next": leave_block,
     "notice": notice,
+    "private": resources.assert_private,
     "realize": realize,
     "require": require,
+    "return": leave_body,
     "tag": tag,
+    "tagged": tagged,
+    "template": templates.template,
+    "type": type_of,
     "warning": notice,
 }
 
@@ -156,6 +242,16 @@ def call(
 ) -> Any:
     """Call a function by name."""
     found = CATALOG_FUNCTIONS.get(name)
-    if found is None:
+    if found is not None:
+        return found(Site(compiler, block, scope, node, unit), *arguments)
+    rows = library.find_rows(name)
+    if rows:
+        site = library.LibraryCall(compiler, block, scope, node, unit)
+        return library.call_rows(name, rows, site, arguments)
+    definition = compiler.known.find("function", name)
+    if definition is not None:
+        return library.call_defined(compiler, definition, arguments, block)
+    unknown = library.of_ruby(compiler, name)
+    if unknown is None:
         raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
-    return found(Site(compiler, block, scope, node, unit), *arguments)
+    return unknown

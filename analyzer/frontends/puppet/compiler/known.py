@@ -1,10 +1,11 @@
-"""The definitions a compile can find: of its own manifests, and of modules, loaded when asked for."""
+"""The definitions a compile can find: of its manifests, and of modules when asked for."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from glob import glob
+from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
@@ -62,6 +63,7 @@ class Known:
         self.nodes: list[Definition] = []
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
+        self._native: dict[str, str] | None = None
 
     def add_program(self, text: str, file: str) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -78,7 +80,9 @@ class Known:
         for node in program.definitions:
             kind = KINDS.get(type(node))
             if kind == "node":
-                self.nodes.append(Definition(kind, node_name(node), node, unit))
+                self.nodes.append(
+                    Definition(kind, node_name(cast("a.NodeDefinition", node)), node, unit)
+                )
             elif kind is not None:
                 name = node.name.lower()  # type: ignore[attr-defined]
                 self._define_once(Definition(kind, name, node, unit))
@@ -118,6 +122,15 @@ class Known:
                 else:
                     yield os.path.join(place, *parts) + ".pp"
                 return
+
+    def native_file(self, name: str) -> str | None:
+        """Return the Ruby file in which a module defines a type of resources, None if none does."""
+        if self._native is None:
+            self._native = {}
+            for folder in reversed(self.modulepath):
+                for path in glob(os.path.join(folder, "*", "lib", "puppet", "type", "*.rb")):
+                    self._native[os.path.basename(path)[:-3]] = path
+        return self._native.get(name)
 
     def _load(self, path: str) -> None:
         if path in self._looked:

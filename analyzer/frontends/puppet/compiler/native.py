@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.model.types import COMPOSITE, NAMEVARS
+
 NATIVE_TYPES = frozenset(
     {
         "anchor",
@@ -37,3 +39,10 @@ NATIVE_TYPES = frozenset(
         "zpool",
     }
 )
+
+
+def namevar(kind: str) -> str:
+    """Return the parameter that a title stands for, `name` where a type has several keys."""
+    if kind == "Exec":
+        return "command"
+    return "name" if kind in COMPOSITE else NAMEVARS.get(kind, "name")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler import native
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.model.types import NAMEVARS
-from analyzer.model.values import Regexp
+from analyzer.model.catalog import Catalog
+from analyzer.model.resource import Resource
+from analyzer.model.values import Regexp, Sensitive
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -36,13 +38,48 @@ def to_document(compiler: Compiler) -> dict[str, Any]:
     }
 
 
+def to_catalog(compiler: Compiler, path: str) -> Catalog:
+    """Return the catalog with the places of the arrows that made its relationships."""
+    document = to_document(compiler)
+    kept = (entry for entry in compiler.entries.values() if not entry.virtual)
+    resources = [
+        resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
+    ]
+    containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
+    catalog = Catalog(resources, containment)
+    catalog.name, catalog.environment = compiler.node, compiler.environment
+    catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
+    return catalog
+
+
+def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
+    """Return the resource of a row of the document."""
+    resource = Resource(
+        entry.type,
+        "Main" if entry.ref == "Class[main]" else entry.title,
+        row.get("parameters", {}),
+        row.get("file"),
+        row.get("line"),
+        entry.kind,
+        row["tags"],
+        entry.exported,
+        row.get("sensitive_parameters"),
+    )
+    if entry.written:
+        resource.written = {
+            name: {position: arrow.span for position, arrow in arrows.items()}
+            for name, arrows in entry.written.items()
+        }
+    return resource
+
+
 def row_of(entry: Entry) -> dict[str, Any]:
     """Return one resource."""
     row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
         row |= {"file": entry.file, "line": entry.line}
     row |= {"exported": entry.exported, "kind": entry.kind}
-    namevar = NAMEVARS.get(entry.type, "name")
+    namevar = native.namevar(entry.type)
     parameters = {}
     for name, value in {**from_title(entry), **entry.parameters}.items():
         plain = relations(value) if name in RELATIONSHIPS else data(value)
@@ -51,6 +88,9 @@ def row_of(entry: Entry) -> dict[str, Any]:
             parameters[name] = plain
     if parameters:
         row["parameters"] = parameters
+    secret = [name for name, value in entry.parameters.items() if isinstance(value, Sensitive)]
+    if secret:
+        row["sensitive_parameters"] = secret
     return row
 
 
@@ -79,6 +119,8 @@ def data(value: Any) -> Any:
     """Return a value as data: references and other rich values as texts."""
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)
+    if isinstance(value, Sensitive):
+        return data(value.value)
     if isinstance(value, list):
         return [data(one) for one in value]
     if isinstance(value, dict):

@@ -6,16 +6,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import classes, finish
-from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+# The agent's version where no fact tells it.
+PUPPET_VERSION = "7.23.0"
 
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
@@ -32,9 +37,14 @@ def stage_main(compiler: Compiler) -> None:
 def node_parameters(compiler: Compiler) -> None:
     """Facts and what else is known of the node become top-scope variables."""
     top = compiler.top
-    for name, value in compiler.facts.items():
+    known = compiler.facts or {}
+    version = known.get("puppetversion", PUPPET_VERSION)
+    local = {"clientcert": compiler.node, "clientversion": version, "clientnoop": False}
+    facts = {**known, **local}
+    for name, value in facts.items():
         top.set(name, value)
-    top.set("facts", dict(compiler.facts))
+    unknown = Unknown("there are no facts (--facts FILE)")
+    top.set("facts", unknown if compiler.facts is None else facts)
     top.set("trusted", {"certname": compiler.node, "authenticated": "local", "extensions": {}})
     top.set("environment", compiler.environment)
 
@@ -180,12 +190,15 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
         raise EvaluationError(message)
     if second is None:
-        message = f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
+        message = (
+            f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
+        )
         raise EvaluationError(message)
     value = first.parameters.get(arrow.parameter)
     if not isinstance(value, list):
         value = [] if value is None else [value]
         first.parameters[arrow.parameter] = value
+    first.written.setdefault(arrow.parameter, {})[len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
 
 
@@ -209,8 +222,8 @@ def validate(compiler: Compiler) -> None:
     for entry in compiler.entries.values():
         if entry.virtual:
             continue
-        for name in ("before", "notify", "require", "subscribe"):
-            for ref in finish_refs(entry.parameters.get(name)):
+        for name, value in entry.parameters.items():
+            for ref in finish_refs(value) if name in RELATIONSHIPS else ():
                 parts = split_ref(ref)
                 if parts is None:
                     message = f'No title provided and "{ref}" is not a valid resource reference'

@@ -6,17 +6,21 @@ right remembers the left as what stands for it if it finds nothing (EmptyAlterna
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.operators import kind_of
+from analyzer.frontends.puppet.evaluate.operators import a_kind_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.values import Unknown
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -37,6 +41,21 @@ class Arrow:
         self.node = node
         self.unit = unit
 
+    @property
+    def span(self) -> Span:
+        """Where the arrow itself stands: chains have several, each its own."""
+        left, right = self.node.left_expr, self.node.right_expr
+        text = self.unit.text
+        between = COMMENT.sub(
+            lambda match: " " * len(match[0]), text[left.offset + left.length : right.offset]
+        )
+        offset = left.offset + left.length + max(between.find(self.node.operator), 0)
+        return Span(self.unit.file, *place_of(text, offset))
+
+
+# What may stand around an arrow and look like one.
+COMMENT = re.compile(r"#[^\n]*|/\*.*?\*/", re.DOTALL)
+
 
 @compiles(a.RelationshipExpression)
 def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
@@ -46,8 +65,8 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     parameter = PARAMETERS[node.operator]
 
     def relate(machine: Machine, scope: Scope) -> Any:
-        first = operands(left(machine, scope), node, unit)
-        second = operands(right(machine, scope), node, unit)
+        first = operands(left(machine, scope), node, unit, machine)
+        second = operands(right(machine, scope), node, unit, machine)
         sources, targets = (second, first) if reverse else (first, second)
         for source in sources:
             for target in targets:
@@ -61,12 +80,15 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     return relate
 
 
-def operands(value: Any, node: Any, unit: Unit) -> list[Any]:
+def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
     """Return the references and collectors that an operand stands for, each once."""
     found: list[Any] = []
     for one in value if type(value) is list else [value]:
         if type(one) is list:
-            found += [o for o in operands(one, node, unit) if o not in found]
+            found += [o for o in operands(one, node, unit, machine) if o not in found]
+            continue
+        if type(one) is Unknown:
+            machine.undecided(one, "relationship", unit, node)
             continue
         operand = reference_in(one, node, unit)
         if operand not in found:
@@ -92,12 +114,14 @@ def reference_in(value: Any, node: Any, unit: Unit) -> Any:
         message = f"The expression <{value}> is not a valid type specification."
         raise EvaluationError(message, unit, node)
     if isinstance(value, Type):
-        message = f"Illegal relationship operand, can not form a relationship with something of type {value}. A Catalog type is required."
-        raise EvaluationError(message, unit, node)
-    word = kind_of(value)
-    article = "an" if word[0] in "AEIOU" else "a"
+        raise EvaluationError(
+            "Illegal relationship operand, can not form a relationship with something of type "
+            f"{value}. A Catalog type is required.",
+            unit,
+            node,
+        )
     raise EvaluationError(
-        f"Illegal relationship operand, can not form a relationship with {article} {word}. "
+        f"Illegal relationship operand, can not form a relationship with {a_kind_of(value)}. "
         "A Catalog type is required.",
         unit,
         node,

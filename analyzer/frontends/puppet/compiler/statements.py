@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 Attribute = tuple[str, Any, bool]
 
 
+NO_TYPE = (
+    "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, "
+    "got {}"
+)
+
+
 @compiles(a.AttributeOperation)
 def attribute(node: a.AttributeOperation, unit: Unit) -> Thunk:
     """`name => value`."""
@@ -94,7 +100,7 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
             return "class"
         if isinstance(value, ResourceType) and value.type_name and value.title is None:
             return value.type_name.lower()
-        message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {machine.type_word(value)}"
+        message = NO_TYPE.format(machine.type_word(value))
         raise EvaluationError(message, unit, node)
 
     return named
@@ -103,18 +109,24 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
 def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Any]:
     """Return the titles that a body declares; `default` is one of them."""
     if value is None:
-        raise EvaluationError("Missing title. The title expression resulted in undef", unit, body.title)
+        raise EvaluationError(
+            "Missing title. The title expression resulted in undef", unit, body.title
+        )
     titles = flattened(value) if type(value) is list else [value]
     for index, title in enumerate(titles):
         if title is None:
-            message = f"Missing title at index {index}. The title expression resulted in an undef title"
+            message = (
+                f"Missing title at index {index}. The title expression resulted in an undef title"
+            )
         elif title == "":
-            message = f"Empty string title at {index}. Title strings must have a length greater than zero."
+            f"Empty string title at {index}. "
+            "Title strings must have a length greater than zero."
         elif type(title) is Unknown:
             machine.undecided(title, "title", unit, body.title)
             continue
         elif type(title) is not str and title is not DEFAULT:
-            message = f"Illegal title type at index {index}. Expected String, got {machine.type_word(title)}"
+            word = machine.type_word(title)
+            message = f"Illegal title type at index {index}. Expected String, got {word}"
         else:
             continue
         raise EvaluationError(message, unit, body.title)
@@ -152,7 +164,7 @@ def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
     def define(machine: Machine, scope: Scope) -> Any:
         value = kind(machine, scope)
         if not (isinstance(value, ResourceType) and value.type_name and value.title is None):
-            message = f"Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {machine.type_word(value)}"
+            message = NO_TYPE.format(machine.type_word(value))
             raise EvaluationError(message, unit, node.type_ref)
         table = scope.defaults.setdefault(capitalize_type(value.type_name), {})
         for thunk in operations:

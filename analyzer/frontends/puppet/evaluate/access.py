@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.arithmetic import number_in, numeric
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
-from analyzer.frontends.puppet.evaluate.operators import kind_of
+from analyzer.frontends.puppet.evaluate.operators import a_kind_of, kind_of
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type
@@ -38,11 +38,11 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
             return value.get(found[0])
         if kind is Unknown:
             return value
-        if isinstance(value, Type):
-            return machine.parameterize(value, found, node, unit)
         unknown = unknown_in(*found)
         if unknown is not None:
             return unknown
+        if isinstance(value, Type):
+            return machine.parameterize(value, found, node, unit)
         return part_of(value, found, node, unit, machine)
 
     return look
@@ -63,7 +63,7 @@ def part_of(
         node.left_expr,
         "OPERATOR_NOT_APPLICABLE",
         operator="[]",
-        actual=f"{article(kind_of(value))} {kind_of(value)}",
+        actual=a_kind_of(value),
     )
 
 
@@ -76,11 +76,6 @@ def flat(keys: list[Any]) -> list[Any]:
         else:
             found.append(key)
     return found
-
-
-def article(word: str) -> str:
-    """Return the article of a word."""
-    return "an" if word[0] in "AEIOU" else "a"
 
 
 def bounds(first: int, length: int, size: int) -> tuple[int, int]:
@@ -105,11 +100,9 @@ def of_array(
         blamed = node.keys[min(number, len(node.keys) - 1)]
         place = numeric(key, blamed, unit, machine)
         if type(place) is not int:
-            message = f"A substring operation does not accept {article(kind_of(place))} {kind_of(place)}"
+            message = f"A substring operation does not accept {a_kind_of(place)}"
             if type(value) is list:
-                message = (
-                    f"Array[] cannot use {kind_of(place)} where Integer is expected"
-                )
+                message = f"Array[] cannot use {kind_of(place)} where Integer is expected"
             raise EvaluationError(message, unit, blamed)
         places.append(place)
     if len(places) == 1:
@@ -132,7 +125,7 @@ def of_text(value: str, keys: list[Any], node: a.AccessExpression, unit: Unit) -
             blamed = node.keys[min(number, len(node.keys) - 1)]
             message = (
                 "A substring operation does not accept "
-                f"{article(kind_of(shown))} {kind_of(shown)} as a character index. "
+                f"{a_kind_of(shown)} as a character index. "
                 "Expected an Integer"
             )
             raise EvaluationError(message, unit, blamed)

@@ -144,9 +144,7 @@ def on_collection(node: a.ArithmeticExpression, unit: Unit, first: Any, second: 
     """Add to, or take from, an array or a hash."""
     if node.operator == "<<":
         if type(first) is not list:
-            fail(
-                unit, node.left_expr, "OPERATOR_NOT_APPLICABLE", operator="<<", actual="a Hash"
-            )
+            fail(unit, node.left_expr, "OPERATOR_NOT_APPLICABLE", operator="<<", actual="a Hash")
         return [*first, second]
     unknown = unknown_in(second) if type(second) not in (list, dict) else None
     if unknown is not None:
@@ -191,9 +189,6 @@ def without(first: Any, second: Any) -> Any:
 
 def same(left: Any, right: Any) -> bool:
     """Tell whether values are the same for Ruby: texts with case, booleans no numbers."""
-    return type(left) is type(right) and bool(left == right) or (
+    return (type(left) is type(right) and bool(left == right)) or (
         is_number(left) and is_number(right) and left == right
     )
-
-
-

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
+from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.base import ANY, Type
+from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
+from analyzer.frontends.puppet.types.callables import signature_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -19,7 +22,7 @@ MakeBlock = Callable[["Machine", "Scope"], "Lambda | None"]
 
 
 class Parameter:
-    """A parameter made ready: its name, default and type as thunks, and whether it takes the rest."""
+    """A parameter made ready: its name, default and type, and whether it takes the rest."""
 
     __slots__ = ("default", "name", "node", "rest", "type")
 
@@ -50,60 +53,89 @@ class Lambda:
         rest = any(p.rest for p in self.parameters)
         return len(needed), None if rest else len(self.parameters)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(p.name for p in self.parameters)
+
+    @property
+    def callable_type(self) -> Type:
+        """Which calls the lambda takes."""
+        typed = [
+            TypedParameter(
+                p.name,
+                p.type(self.machine, self.scope) if p.type is not None else ANY,
+                p.default is not None,
+                p.rest,
+            )
+            for p in self.parameters
+        ]
+        return signature_of(typed).type
+
     def __call__(self, *arguments: Any) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
         level = self.scope.level
         try:
-            self.scope.frames.append(self._bind(arguments))
+            frame = bind_arguments("lambda", self.parameters, arguments, self.machine, self.scope)
+            self.scope.frames.append(frame)
             return self.body(self.machine, self.scope)
         except NextJump as jump:
             return jump.value
         finally:
             self.scope.leave(level)
 
-    def _bind(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
-        least, most = self.arity
-        if len(arguments) < least or (most is not None and len(arguments) > most):
-            raise EvaluationError(wrong_count("lambda", least, most, len(arguments)))
-        frame: dict[str, Any] = {}
-        for number, parameter in enumerate(self.parameters):
-            value = self._argument(parameter, number, arguments, frame)
-            self._check(parameter, value)
-            frame[parameter.name] = value
-        return frame
 
-    def _argument(
-        self,
-        parameter: Parameter,
-        number: int,
-        arguments: tuple[Any, ...],
-        frame: dict[str, Any],
-    ) -> Any:
+def bind_arguments(
+    name: str,
+    parameters: list[Parameter],
+    arguments: tuple[Any, ...],
+    machine: Machine,
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return the variables of a call: arguments, else defaults, which see those before them.
+
+    Raises:
+        EvaluationError: there are too few or too many, or one is not of its parameter's type.
+    """
+    needed = sum(1 for p in parameters if p.default is None and not p.rest)
+    rest = any(p.rest for p in parameters)
+    if len(arguments) < needed or (not rest and len(arguments) > len(parameters)):
+        most = None if rest else len(parameters)
+        raise EvaluationError(wrong_count(name, needed, most, len(arguments)))
+    frame: dict[str, Any] = {}
+    for number, parameter in enumerate(parameters):
         if parameter.rest:
-            given = list(arguments[number:])
-            return given if given or parameter.default is None else self._default(parameter, frame)
-        if number < len(arguments):
-            return arguments[number]
-        return self._default(parameter, frame)
+            value: Any = list(arguments[number:])
+        elif number < len(arguments):
+            value = arguments[number]
+        else:
+            value = MISSING
+        if value is MISSING or (parameter.rest and not value and parameter.default is not None):
+            value = default_of(parameter, frame, machine, scope)
+        check_type(name, parameter, value, machine, scope)
+        frame[parameter.name] = value
+    return frame
 
-    def _default(self, parameter: Parameter, frame: dict[str, Any]) -> Any:
-        if parameter.default is None:
-            return None
-        level = self.scope.level
-        self.scope.frames.append(frame)
-        try:
-            return parameter.default(self.machine, self.scope)
-        finally:
-            self.scope.leave(level)
 
-    def _check(self, parameter: Parameter, value: Any) -> None:
-        if parameter.type is None:
-            return
-        wanted = parameter.type(self.machine, self.scope)
-        values = value if parameter.rest else [value]
-        if isinstance(wanted, Type):
-            for one in values:
-                self.machine.check_argument("lambda", parameter.name, wanted, one)
+def default_of(parameter: Parameter, frame: dict[str, Any], machine: Machine, scope: Scope) -> Any:
+    """Return a parameter's default, which may use the parameters before it."""
+    if parameter.default is None:
+        return None
+    level = scope.level
+    scope.frames.append(frame)
+    try:
+        return parameter.default(machine, scope)
+    finally:
+        scope.leave(level)
+
+
+def check_type(name: str, parameter: Parameter, value: Any, machine: Machine, scope: Scope) -> None:
+    """Check an argument, or each of the rest, against the parameter's type."""
+    if parameter.type is None:
+        return
+    wanted = parameter.type(machine, scope)
+    for one in value if parameter.rest and isinstance(value, list) else [value]:
+        machine.check_argument(name, parameter.name, wanted, one)
 
 
 def wrong_count(name: str, least: int, most: int | None, given: int) -> str:

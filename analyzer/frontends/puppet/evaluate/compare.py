@@ -36,11 +36,7 @@ def equal(left: Any, right: Any) -> bool:
     if kind is int or kind is float:
         return is_number(right) and left == right
     if kind is list:
-        return (
-            type(right) is list
-            and len(left) == len(right)
-            and all(map(equal, left, right))
-        )
+        return type(right) is list and len(left) == len(right) and all(map(equal, left, right))
     if kind is dict:
         return (
             type(right) is dict
@@ -66,10 +62,12 @@ def compare(left: Any, right: Any) -> int:
     if is_number(left):
         if not is_number(right):
             raise NotComparable("A Numeric is not comparable to non Numeric")
-        return (left > right) - (left < right)
+        return int(left > right) - int(left < right)
     ordered = getattr(left, "compare_to", None)
     if ordered is None:
-        raise NotComparable("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable")
+        raise NotComparable(
+            "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"
+        )
     result: int = ordered(right)
     return result
 

@@ -75,7 +75,7 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
 def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     """`case`: the first option that matches, else `default`, wherever that stands."""
     test = thunk_of(node.test, unit)
-    otherwise = nothing
+    otherwise: Thunk = nothing
     options: list[tuple[list[Option], Thunk]] = []
     for option in node.options:
         then = thunk_of(option.then_expr, unit)

@@ -71,13 +71,15 @@ ISSUES: dict[str, str] = {
     ),
     "ILLEGAL_REASSIGNMENT": "Cannot reassign variable '${name}'",
     "ILLEGAL_RESERVED_ASSIGNMENT": "Attempt to assign to a reserved variable name: '${name}'",
-    "MATCH_NOT_REGEXP": "Can not convert right match operand to a regular expression. Caused by '{detail}'.",
-    "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
-    "MISSING_MULTI_ASSIGNMENT_KEY": "No value for required key '{key}' in assignment to variables from hash",
-    "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
-    "NUMERIC_OVERFLOW": (
-        "{bound} of numeric range by {off} (numeric range is {least} to {most})."
+    "MATCH_NOT_REGEXP": (
+        "Can not convert right match operand to a regular expression. Caused by '{detail}'."
     ),
+    "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
+    "MISSING_MULTI_ASSIGNMENT_KEY": (
+        "No value for required key '{key}' in assignment to variables from hash"
+    ),
+    "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
+    "NUMERIC_OVERFLOW": ("{bound} of numeric range by {off} (numeric range is {least} to {most})."),
     "OPERATOR_NOT_APPLICABLE": "Operator '{operator}' is not applicable to {actual}.",
     "OPERATOR_NOT_APPLICABLE_WHEN": (
         "Operator '{operator}' is not applicable to {actual} when right side is {right}."

@@ -54,9 +54,9 @@ class Machine:
         return None
 
     def truth(self, value: Any) -> bool | Unknown:
-        """Tell whether a value counts as true; an Unknown stays one."""
+        """Tell whether a value counts as true; an Unknown stays one, but every text is true."""
         if type(value) is Unknown:
-            return value
+            return value.is_text or value
         return value is not None and value is not False
 
     def known_text(self, value: Any) -> str | Unknown:

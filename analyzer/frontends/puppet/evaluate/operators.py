@@ -97,6 +97,12 @@ def kind_of(value: Any) -> str:
     return names.get(type(value), type(value).__name__)
 
 
+def a_kind_of(value: Any) -> str:
+    """Return the name of a value's kind with its article."""
+    word = kind_of(value)
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
+
+
 @compiles(a.MatchExpression)
 def match(node: a.MatchExpression, unit: Unit) -> Thunk:
     """`=~` and `!~`, with a type or a regular expression."""
@@ -116,7 +122,7 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
             detail = f"no implicit conversion of {kind_of(pattern)} into String"
             fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
         if type(value) is not str:
-            fail(unit, node.left_expr, "MATCH_NOT_STRING", actual=kind_of(value))
+            fail(unit, node.left_expr, "MATCH_NOT_STRING", actual=a_kind_of(value))
         return search(pattern, value, scope.set_match) is wanted
 
     return matching

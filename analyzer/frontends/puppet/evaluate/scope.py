@@ -51,10 +51,7 @@ class Scope:
         self._variables()[name] = value
 
     def _variables(self) -> dict[str, Any]:
-        for frame in reversed(self.frames):
-            if MATCH not in frame:
-                return frame
-        return self.frames[0]
+        return next((f for f in reversed(self.frames) if MATCH not in f), self.frames[0])
 
     def set_match(self, groups: tuple[str | None, ...]) -> None:
         """Let `$0`, `$1`... be the groups of a match, until the construct around it ends."""

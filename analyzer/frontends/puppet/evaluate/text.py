@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from math import isnan
+from typing import Any, cast
 
 from analyzer.model.values import Default, Regexp, Unknown
 
@@ -11,11 +12,9 @@ def text_of(value: Any) -> str:
     """Return a value as it stands in a string."""
     kind = type(value)
     if kind is str:
-        return value  # type: ignore[no-any-return]
-    if value is None:
-        return ""
-    if kind is bool:
-        return "true" if value else "false"
+        return cast("str", value)
+    if value is None or kind is bool:
+        return "" if value is None else str(value).lower()
     if kind is float:
         return float_text(value)
     if kind is list:
@@ -23,7 +22,7 @@ def text_of(value: Any) -> str:
     if kind is dict:
         return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"
     if kind is Regexp:
-        return "/" + value.source.replace("/", "\\/") + "/"
+        return "/" + str(value.source).replace("/", "\\/") + "/"
     if kind is Default:
         return "default"
     return str(value)
@@ -31,7 +30,7 @@ def text_of(value: Any) -> str:
 
 def float_text(value: float) -> str:
     """Return a float as Ruby prints it: exponents from 1e16 up and below 1e-4."""
-    if value != value:
+    if isnan(value):
         return "NaN"
     if value in (float("inf"), float("-inf")):
         return "Infinity" if value > 0 else "-Infinity"
@@ -59,7 +58,7 @@ def unknown_in(*values: Any) -> Unknown | None:
     for value in values:
         kind = type(value)
         if kind is Unknown:
-            return value  # type: ignore[no-any-return]
+            return cast("Unknown", value)
         if kind is list:
             found = unknown_in(*value)
         elif kind is dict:

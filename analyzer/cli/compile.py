@@ -1,0 +1,35 @@
+"""`catgraph compile`: the catalog of a manifest, an environment or a control repo."""
+
+from __future__ import annotations
+
+from analyzer.cli.inputs import settings_for
+from analyzer.cli.options import COMPILE, OUTPUT, usage_error
+from analyzer.cli.output import emit, warn
+from analyzer.session import is_manifest, load_catalogs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+
+USAGE = "INPUT"
+INPUTS = (1, 1)
+HELP = """Compile a manifest (.pp), an environment or a control repo, and print the catalog as
+Puppet does; a list of them if there are several nodes or sets of facts. Only the Puppet language
+is evaluated: templates and functions in Ruby are Unknown, and what they should have decided is
+told on standard error. Exit code 3 if it cannot be compiled."""
+OPTIONS = (OUTPUT, *COMPILE)
+
+
+def run(options: Options) -> int:
+    """Compile, print the catalog."""
+    path = options.inputs[0]
+    if not is_manifest(path):
+        return usage_error("compile", f"{path} is no manifest (.pp) and no folder")
+    catalogs = load_catalogs(path, settings_for(path, options))
+    for catalog in catalogs:
+        warn(path, catalog.warnings)
+    from analyzer.export.catalog_json import to_json
+
+    documents = [to_json(catalog) for catalog in catalogs]
+    emit(documents[0] if len(documents) == 1 else f"[{','.join(documents)}]", options.output)
+    return 0

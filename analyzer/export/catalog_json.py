@@ -1,0 +1,49 @@
+"""A catalog in the JSON that Puppet prints (Resource::Catalog#to_data_hash)."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import Any
+
+from analyzer.model.catalog import Catalog
+from analyzer.model.resource import Resource
+from analyzer.model.values import Unknown
+
+
+def to_json(catalog: Catalog) -> str:
+    """Return a catalog as Puppet's JSON.
+
+    An Unknown is an object with the one key `__unknown`: why it is not known.
+    """
+    document = {
+        "tags": ["settings", *catalog.classes[1:]],
+        "name": catalog.name,
+        "version": catalog.version,
+        "environment": catalog.environment,
+        "resources": [row(resource) for resource in catalog.resources],
+        "edges": [{"source": s, "target": t} for s, t in catalog.containment],
+        "classes": catalog.classes,
+        "catalog_format": catalog.format,
+    }
+    return dumps(document, indent=2, ensure_ascii=False, default=plain)
+
+
+def row(resource: Resource) -> dict[str, Any]:
+    """Return one resource."""
+    title = "main" if str(resource) == "Class[Main]" else resource.title
+    found: dict[str, Any] = {"type": resource.type, "title": title, "tags": resource.tags or []}
+    if resource.line:
+        found |= {"file": resource.file or "", "line": resource.line}
+    found |= {"exported": resource.exported, "kind": resource.kind}
+    if resource.parameters:
+        found["parameters"] = resource.parameters
+    if resource.sensitive:
+        found["sensitive_parameters"] = resource.sensitive
+    return found
+
+
+def plain(value: Any) -> Any:
+    """Return a value that JSON has no word for."""
+    if isinstance(value, Unknown):
+        return {"__unknown": value.reason}
+    return str(value)

@@ -1,0 +1,188 @@
+"""Functions of Puppet's library and of modules: found by name, checked, and called."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.evaluate.calls import Lambda, Parameter, bind_arguments
+from analyzer.frontends.puppet.evaluate.errors import (
+    EvaluationError,
+    NextJump,
+    ReturnJump,
+    Unit,
+)
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.functions import families
+from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.parser import parse
+from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
+from analyzer.frontends.puppet.types.callables import Signature, signature_of
+from analyzer.frontends.puppet.types.describe_calls import describe_call
+from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
+
+
+@lru_cache(maxsize=2048)
+def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
+    """Return the signature that a parameter list says; its block stands last, after `&`."""
+    for name, meaning in types:
+        text = re.sub(rf"\b{name}\b", meaning, text)
+    block, block_name = None, "block"
+    found = BLOCK.search(text)
+    if found:
+        block, block_name = parse_type(found[1]), found[2]
+        text = text[: found.start()]
+    program = parse(f"function f({text}) {{}}")
+    definition = program.definitions[0]
+    assert isinstance(definition, a.FunctionDefinition)
+    parameters = [
+        TypedParameter(
+            p.name,
+            parse_type(p.type_expr) if p.type_expr is not None else parse_type("Any"),
+            p.value is not None,
+            p.captures_rest,
+        )
+        for p in definition.parameters
+    ]
+    return signature_of(parameters, None, block, block_name)
+
+
+class LibraryCall:
+    """What a function of the library may ask of the compile that calls it."""
+
+    def __init__(
+        self, compiler: Compiler, block: Lambda | None, scope: Scope, node: Node, unit: Unit
+    ) -> None:
+        self.compiler = compiler
+        self.block = block
+        self.scope = scope
+        self.node = node
+        self.unit = unit
+        self.files = ModuleFiles(compiler)
+
+    def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
+        """Call another function."""
+        return self.compiler.call(name, list(arguments), block, self.scope, self.node, self.unit)
+
+    def variable(self, name: str) -> Any:
+        """Return a variable's value, None where it has none."""
+        bare = name.removeprefix("::")
+        if "::" in bare:
+            found = self.compiler.class_variable(bare)
+        else:
+            found = self.scope.find(bare) if bare == name else self.compiler.top.find(bare)
+        return None if found is MISSING else found
+
+    def fail(self, message: str) -> NoReturn:
+        """End the evaluation with an error."""
+        raise EvaluationError(message, self.unit, self.node)
+
+    def warn(self, message: str) -> None:
+        """Log a warning."""
+        self.compiler.warnings.append(message)
+
+    def log(self, level: str, *values: Any) -> None:
+        """Log values: no matter of the catalog."""
+
+
+class ModuleFiles:
+    """The files of the modules of an environment."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.modulepath = compiler.known.modulepath
+
+    def find(self, path: str, folder: str = "files") -> str | None:
+        """Return where `module/path`, or an absolute path, is."""
+        if os.path.isabs(path):
+            return path if os.path.exists(path) else None
+        module, _, rest = path.partition("/")
+        base = self.module(module)
+        found = os.path.join(base, folder, rest) if base else ""
+        return found if found and os.path.exists(found) else None
+
+    def read(self, path: str) -> bytes:
+        """Return what a file holds."""
+        with open(path, "rb") as file:
+            return file.read()
+
+    def module(self, name: str) -> str | None:
+        """Return the folder of a module."""
+        folders = (os.path.join(folder, name) for folder in self.modulepath)
+        return next((folder for folder in folders if os.path.isdir(folder)), None)
+
+
+def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
+    """Call the first implementation whose signature takes the arguments.
+
+    Raises:
+        EvaluationError: none does.
+    """
+    signatures: list[Signature] = []
+    for row in rows:
+        if row.arity is not None:
+            return row(call, *arguments)
+        if row.mismatch:
+            continue
+        unknown = row.unknown_in(tuple(arguments))
+        if unknown is not None:
+            return unknown
+        for text in row.signatures:
+            one = signature(text, tuple(row.types.items()))
+            if one.accepts(arguments, call.block):
+                return row(call, *arguments)
+            signatures.append(one)
+    for row in rows:
+        said = row.compute(call, *arguments) if row.mismatch else None
+        if said:
+            call.fail(str(said))
+    return call.fail(describe_call(name, signatures, arguments, call.block))
+
+
+def find_rows(name: str) -> list[Dispatch]:
+    """Return the implementations of a library function, none if there is no such function."""
+    rows = families.find(name)
+    if rows:
+        return rows
+    try:
+        from analyzer.frontends.puppet.functions.stdlib import families as stdlib
+    except ImportError:
+        return []
+    return stdlib.find(name)
+
+
+def call_defined(
+    compiler: Compiler, definition: Definition, arguments: list[Any], block: Lambda | None
+) -> Any:
+    """Call a function written in the Puppet language; it sees the top scope and its arguments."""
+    scope = Scope(compiler.top, compiler.top, None)
+    parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
+    scope.frames[0].update(
+        bind_arguments(definition.name, parameters, tuple(arguments), compiler, scope)
+    )
+    try:
+        return definition.body(compiler, scope)
+    except (ReturnJump, NextJump) as jump:
+        return jump.value
+
+
+def of_ruby(compiler: Compiler, name: str) -> Unknown | None:
+    """Return an Unknown for a function that a module has in Ruby, None if none has it."""
+    parts = name.split("::")
+    for folder in compiler.known.modulepath:
+        for module in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+            lib = os.path.join(folder, module, "lib", "puppet")
+            for place in ("functions", os.path.join("parser", "functions")):
+                if os.path.isfile(os.path.join(lib, place, *parts) + ".rb"):
+                    return Unknown(f"the function '{name}' of module {module} is written in Ruby")
+    return None

@@ -1,0 +1,166 @@
+"""Parameters of classes and defines: given, looked up, or by default; then checked and bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.hiera.errors import HieraError
+from analyzer.frontends.puppet.hiera.scope import MISSING as NO_DATA
+from analyzer.frontends.puppet.types.base import ANY
+from analyzer.frontends.puppet.types.collections import StructElement, StructType
+from analyzer.frontends.puppet.types.describe import describe_parameters
+from analyzer.frontends.puppet.types.strings import StringType
+from analyzer.frontends.puppet.types.wrappers import OptionalType
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# What every resource may be given besides its own parameters (Type.metaparams).
+METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED, "tag", "stage")
+
+
+def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+    """Bind a body's parameters: what was given, else data, else the default.
+
+    Raises:
+        EvaluationError: one that is needed has no value, one has a value of another type, or one
+            was given that does not exist.
+    """
+    scope.set("module_name", definition.module)
+    inherits = definition.kind == "class" and definition.node.parent_class
+    around = scope.enclosing if inherits else scope.caller
+    if around is not None:
+        scope.set("caller_module_name", around.source.module if around.source else "")
+    if definition.kind == "node":
+        return
+    look_up(compiler, entry, definition, scope)
+    is_define = definition.kind == "define"
+    given_name = entry.parameters.get("name") if is_define else None
+    scope.set("title", entry.title if is_define else definition.name)
+    scope.set("name", given_name or (entry.title if is_define else definition.name))
+    set_defaults(compiler, entry, definition, scope)
+    check(compiler, entry, definition, scope)
+    for name, value in entry.parameters.items():
+        if name not in ("title", "name"):
+            scope.set(name, value)
+    for parameter in definition.node.parameters:
+        if not scope.bound(parameter.name):
+            scope.set(parameter.name, None)
+
+
+def look_up(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+    """Give a class the values that data have for what it was not given."""
+    if definition.kind != "class":
+        return
+    for parameter in definition.node.parameters:
+        if entry.parameters.get(parameter.name) is None:
+            key = f"{definition.name}::{parameter.name}"
+            try:
+                value = compiler.data.parameter(key, scope)
+            except HieraError as error:
+                raise EvaluationError(str(error), definition.unit, definition.node) from None
+            if value is not NO_DATA and not (value is None and parameter.value is not None):
+                entry.parameters[parameter.name] = value
+
+
+class Frame(dict[str, Any]):
+    """The parameters while their defaults are evaluated, one after the other.
+
+    A default that needs a parameter without a value, or one that comes later, is an error.
+    """
+
+    def __init__(self, names: list[str], given: dict[str, Any], subject: str) -> None:
+        super().__init__(given)
+        self.names = names
+        self.subject = subject
+        self.at = ""
+
+    def __contains__(self, name: object) -> bool:
+        return dict.__contains__(self, name) or name in self.names
+
+    def __missing__(self, name: str) -> Any:
+        if self.names.index(name) < self.names.index(self.at):
+            raise EvaluationError(f"{self.subject}: expects a value for parameter ${name}")
+        raise EvaluationError(
+            f"{self.subject}: default expression for ${self.at} tries to illegally access "
+            f"not yet evaluated ${name}"
+        )
+
+
+def set_defaults(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+    """Evaluate the defaults, left to right; each sees the parameters before it."""
+    given = {k: v for k, v in entry.parameters.items() if k not in ("name", "title")}
+    frame = Frame([p.name for p in definition.node.parameters], given, entry.ref)
+    level = scope.level
+    scope.frames.append(frame)
+    try:
+        for parameter in definition.node.parameters:
+            if parameter.value is None or entry.parameters.get(parameter.name) is not None:
+                continue
+            frame.at = parameter.name
+            value = thunk_of(parameter.value, definition.unit)(compiler, scope)
+            scope.leave(level + 1)
+            frame[parameter.name] = value
+            entry.parameters[parameter.name] = value
+    finally:
+        scope.leave(level)
+
+
+def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+    """Check the values against the parameters' types.
+
+    Raises:
+        EvaluationError: one does not fit.
+    """
+    types = types_of(compiler, definition, scope)
+    given = {k: v for k, v in entry.parameters.items() if k not in ("title", "name")}
+    fits = all(name in types.accepted for name in given) and types.needed <= given.keys()
+    if fits and all(
+        types.values[name].instance(v)
+        for name, v in given.items()
+        if v is not None or name in types.values
+    ):
+        return
+    unknown = {name for name, value in given.items() if unknown_in(value) is not None}
+    elements = tuple(e for e in types.struct.elements if e.name not in unknown)
+    known = {name: value for name, value in given.items() if name not in unknown}
+    said = describe_parameters(entry.ref, StructType(elements), known)
+    if said:
+        raise EvaluationError(said, definition.unit, definition.node)
+
+
+class Types:
+    """The types of a definition's parameters, and which of them are needed."""
+
+    __slots__ = ("accepted", "needed", "struct", "values")
+
+    def __init__(self, compiler: Compiler, definition: Definition, scope: Scope) -> None:
+        elements = [StructElement(OptionalType(StringType(value=m)), ANY) for m in METAPARAMETERS]
+        self.needed = set()
+        for parameter in definition.node.parameters:
+            node = parameter.type_expr
+            kind = thunk_of(node, definition.unit)(compiler, scope) if node is not None else ANY
+            key: Any = StringType(value=parameter.name)
+            if parameter.value is None:
+                self.needed.add(parameter.name)
+            else:
+                key = OptionalType(key)
+            elements = [e for e in elements if e.name != parameter.name]
+            elements.append(StructElement(key, kind))
+        self.struct = StructType(tuple(elements))
+        self.values = {e.name: e.value for e in elements}
+        self.accepted = self.values.keys()
+
+
+def types_of(compiler: Compiler, definition: Definition, scope: Scope) -> Types:
+    """Return the types of a definition's parameters, evaluated once in a compile."""
+    found = compiler.parameter_types.get(definition)
+    if found is None:
+        found = compiler.parameter_types[definition] = Types(compiler, definition, scope)
+    return found

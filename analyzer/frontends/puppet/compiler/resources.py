@@ -1,0 +1,140 @@
+"""Functions that declare or ask for resources: create_resources, ensure_*, defined_with_params."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.evaluate.compare import equal
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.functions import Site
+
+
+def create_resources(site: Site, *given: Any) -> Any:
+    """`create_resources`: resources from a hash of titles.
+
+    Raises:
+        EvaluationError: the arguments are not a type and hashes.
+    """
+    if len(given) > 3:
+        fail(site, f"create_resources(): wrong number of arguments ({len(given)}; must be 2 or 3)")
+    kind, wanted, common = (*given, {})[:3]
+    for value in (kind, wanted, common):
+        if isinstance(value, Unknown):
+            return site.compiler.undecided(value, "create_resources", site.unit, site.node)
+    if not isinstance(wanted, dict):
+        fail(site, "create_resources(): second argument must be a hash")
+    if not isinstance(common, dict):
+        fail(site, "create_resources(): third argument, if provided, must be a hash")
+    form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
+    made = []
+    for title, own in wanted.items():
+        rows = [(name, value, False) for name, value in {**common, **(own or {})}.items()]
+        titles = [str(t) for t in title] if isinstance(title, list) else [str(title)]
+        made += site.compiler.declare(
+            kind.lstrip("@"), titles, rows, site.scope, site.node, site.unit, form
+        )
+    return made
+
+
+def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
+    """`defined_with_params`: tells whether a resource with these attributes is declared."""
+    name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
+    parts = split_ref(name)
+    if parts is None:
+        return False
+    found = site.compiler.find(capitalize_type(parts[0]), parts[1])
+    if found is None or found is site.scope.resource:
+        return False
+    return all(equal_or_undef(found.get(key), value) for key, value in (wanted or {}).items())
+
+
+def equal_or_undef(first: Any, second: Any) -> bool:
+    """Tell whether two attributes are the same; Ruby's `==` minds the case of texts."""
+    if isinstance(first, str) and isinstance(second, str):
+        return first == second
+    return (first is None and second is None) or equal(first, second)
+
+
+def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None) -> None:
+    """`ensure_resource`: declares what is not declared with these attributes yet."""
+    for title in flat([titles]):
+        if isinstance(title, Unknown):
+            site.compiler.undecided(title, "title", site.unit, site.node)
+        elif not defined_with_params(site, f"{kind}[{title}]", given):
+            create_resources(site, str(kind), {title: given or {}})
+
+
+def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> None:
+    """`ensure_resources`: the same for a hash of titles.
+
+    Raises:
+        EvaluationError: the titles are no hash.
+    """
+    if isinstance(wanted, Unknown):
+        site.compiler.undecided(wanted, "title", site.unit, site.node)
+        return
+    if not isinstance(wanted, dict):
+        fail(site, "ensure_resources(): Requires second argument to be a Hash")
+    for title, own in wanted.items():
+        ensure_resource(site, kind, title, {**(common or {}), **(own or {})})
+
+
+def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
+    """`ensure_packages`: packages that are installed, unless they are declared so already."""
+    common = {"ensure": "installed", **(given or {})}
+    if given and common["ensure"] == "present":
+        common["ensure"] = "installed"
+    if isinstance(packages, dict):
+        ensure_resources(site, "package", packages, common)
+        return
+    for name in packages if isinstance(packages, list) else [packages]:
+        ensure_resource(site, "package", name, common)
+
+
+def getparam(site: Site, ref: Any, name: str) -> Any:
+    """`getparam`: the value of a declared resource's attribute, the empty text for none."""
+    text = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
+    parts = split_ref(text)
+    found = site.compiler.find(capitalize_type(parts[0]), parts[1]) if parts else None
+    value = found.parameters.get(name) if found is not None else None
+    return "" if value is None else value
+
+
+def assert_private(site: Site, message: Any = None) -> None:
+    """`assert_private`: refuses a class or define that another module brings in.
+
+    Raises:
+        EvaluationError: it is another module.
+    """
+    scope = site.scope
+    if scope.find("module_name") == scope.find("caller_module_name"):
+        return
+    if scope.find("module_name") is MISSING:
+        return
+    definition = scope.resource.definition
+    word = "Class" if definition.kind == "class" else "Definition"
+    fail(site, message if isinstance(message, str) else f"{word} {definition.name} is private")
+
+
+def fail(site: Site, message: str) -> None:
+    """End the compile at the call.
+
+    Raises:
+        EvaluationError: always.
+    """
+    raise EvaluationError(message, site.unit, site.node)
+
+
+def flat(values: list[Any]) -> list[Any]:
+    """Return nested arrays laid flat."""
+    found: list[Any] = []
+    for value in values:
+        found += flat(value) if isinstance(value, list) else [value]
+    return found

@@ -1,0 +1,101 @@
+"""`epp` and `inline_epp`; templates in Ruby are Unknown (Evaluator::EppEvaluator)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.diagnostic import ParseError
+from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.parser import parse_epp
+from analyzer.model.values import Sensitive, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.functions import Site
+
+
+def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
+    """`epp`: a template file of a module; it sees top-scope variables and what it is given."""
+    name = path if path.endswith(".epp") else f"{path}.epp"
+    found = site.files.find(path, "templates") or site.files.find(name, "templates")
+    if found is None:
+        raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    text = site.files.read(found).decode()
+    return render(site, "epp", text, found, given, site.compiler.top)
+
+
+def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
+    """`inline_epp`: a template in a string; it sees the variables around."""
+    return render(site, "inline_epp", text, "inlined-epp-text", given, site.scope)
+
+
+def render(
+    site: Site, function: str, text: str, file: str, given: dict[str, Any] | None, scope: Scope
+) -> Any:
+    """Parse and evaluate a template.
+
+    Raises:
+        EvaluationError: it is no template, or an argument is missing or unknown.
+    """
+    try:
+        program = parse_epp(text, file)
+    except ParseError as error:
+        message = f"{function}(): Invalid EPP: {error}"
+        raise EvaluationError(message, site.unit, site.node) from None
+    body: Any = program.body
+    unit = Unit(text, file)
+    enforce = body.body.parameters_specified or given is None
+    level = scope.level
+    if scope is site.compiler.top:
+        scope = Scope(scope, scope, site.compiler.top.resource)
+    try:
+        scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
+        return thunk_of(body.body, unit)(site.compiler, scope)
+    finally:
+        scope.leave(max(level, 1) if scope is site.scope else 1)
+
+
+def arguments(
+    site: Site,
+    body: a.LambdaExpression,
+    unit: Unit,
+    given: dict[str, Any],
+    enforce: bool,
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return a template's variables: what it declares, else what it is given."""
+    parameters = [Parameter(p, unit) for p in body.parameters]
+    names = [p.name for p in parameters]
+    if enforce:
+        for name in given:
+            if name not in names:
+                message = f"lambda: has no parameter named '{name}'"
+                raise EvaluationError(message, unit, body)
+    for parameter in parameters:
+        if parameter.default is None and parameter.name not in given:
+            message = f"lambda: expects a value for parameter '{parameter.name}'"
+            raise EvaluationError(message, unit, body)
+    values = tuple(given.get(name, MISSING) for name in names)
+    bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
+    return {**({} if enforce else given), **bound}
+
+
+def template(site: Site, *paths: Any) -> Any:
+    """`template`: what Ruby renders is Unknown; a file that is not there is an error."""
+    for path in paths:
+        name = path.value if isinstance(path, Sensitive) else path
+        if isinstance(name, Unknown):
+            return name
+        if site.files.find(name, "templates") is None:
+            raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    shown = ", ".join(os.fspath(path) for path in paths if isinstance(path, str))
+    return Unknown(f"the template {shown} is written in Ruby", is_text=True)
+
+
+def inline_template(site: Site, *texts: Any) -> Any:
+    """`inline_template`: Unknown, as it is Ruby."""
+    return Unknown("an inline template is written in Ruby", is_text=True)

@@ -1,0 +1,184 @@
+"""What a compile is made of: an environment's manifests, modules and data, facts and settings."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.diagnostics import InputError
+from analyzer.source import Span
+
+# How Puppet's own cache marks its facts.
+RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
+SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user asks of a compile.
+
+    `node` None: every node block, or the default name. `facts` are files, each compiled by itself;
+    none: facts are Unknown. `modulepath` comes before the environment's own.
+    """
+
+    node: str | None = None
+    facts: tuple[str, ...] = ()
+    modulepath: tuple[str, ...] = ()
+    hiera_config: str | None = None
+    environment: str | None = None
+    puppet_version: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """An environment on disk: its manifests in Puppet's order, its modules, and its folder.
+
+    `folder` is None for manifests that belong to none: then there are no data.
+    """
+
+    name: str
+    manifests: tuple[str, ...]
+    modulepath: tuple[str, ...] = ()
+    folder: str | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+def find_environment(path: str, settings: Settings) -> Environment:
+    """Return the environment that a manifest, an environment's folder or a control repo is.
+
+    A control repo has folders below `environments/`; the one meant is `--environment`, else
+    `production`, else the only one.
+
+    Raises:
+        InputError: there are no manifests, or the environment is not there.
+    """
+    if not os.path.isdir(path):
+        if not os.path.exists(path):
+            raise InputError("cannot be read: No such file or directory", Span(path))
+        return of_folder(environment_above(path), (path,), settings)
+    below = os.path.join(path, "environments")
+    if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
+        return find_environment(os.path.join(below, chosen(below, settings)), settings)
+    if is_environment(path):
+        return of_folder(path, None, settings)
+    return of_folder(environment_above(path), manifests_in(path), settings)
+
+
+def chosen(folder: str, settings: Settings) -> str:
+    """Return the name of the environment to take.
+
+    Raises:
+        InputError: it is not there, or there are several to choose from.
+    """
+    names = sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    wanted = settings.environment or ("production" if len(names) > 1 else "".join(names))
+    if wanted not in names:
+        listed = ", ".join(names) or "none"
+        message = f"no environment '{wanted}' here; there are: {listed}; --environment NAME chooses"
+        raise InputError(message, Span(folder), "no-environment")
+    return wanted
+
+
+def is_environment(folder: str) -> bool:
+    """Tell whether a folder is an environment, by what it holds."""
+    held = ("environment.conf", "manifests", "modules")
+    return any(os.path.exists(os.path.join(folder, name)) for name in held)
+
+
+def environment_above(path: str) -> str | None:
+    """Return the environment that a manifest or a folder of manifests lies in, None if in none."""
+    folder = os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path))
+    if os.path.basename(folder) == "manifests":
+        above = os.path.dirname(folder)
+        # A module has manifests too: its environment is above the folder of modules.
+        inner = os.path.dirname(above)
+        if os.path.basename(inner) == "modules":
+            return os.path.relpath(os.path.dirname(inner))
+        return os.path.relpath(above)
+    return os.path.relpath(folder) if is_environment(folder) else None
+
+
+def of_folder(
+    folder: str | None, manifests: tuple[str, ...] | None, settings: Settings
+) -> Environment:
+    """Return the environment of a folder; its own manifests unless others are given.
+
+    Raises:
+        InputError: it has no manifests.
+    """
+    if folder is None:
+        return Environment(
+            settings.environment or "production", manifests or (), settings.modulepath
+        )
+    config = read_config(os.path.join(folder, "environment.conf"))
+    if manifests is None:
+        manifests = manifests_in(os.path.join(folder, config.get("manifest", "manifests")))
+    paths = []
+    for part in config.get("modulepath", "modules").split(os.pathsep):
+        if not part.startswith("$"):
+            paths.append(
+                part if os.path.isabs(part) else os.path.normpath(os.path.join(folder, part))
+            )
+    name = settings.environment or os.path.basename(os.path.abspath(folder))
+    parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
+    if parent != "environments" and settings.environment is None:
+        name = "production"
+    return Environment(name, manifests, (*settings.modulepath, *paths), folder, config)
+
+
+def read_config(path: str) -> dict[str, str]:
+    """Return the settings of an environment.conf, none if there is no such file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return dict(SETTING.findall(file.read()))
+    except FileNotFoundError:
+        return {}
+
+
+def manifests_in(path: str) -> tuple[str, ...]:
+    """Return a manifest, or those of a folder and its folders by name, as Puppet reads them.
+
+    Raises:
+        InputError: there are none.
+    """
+    if os.path.isfile(path):
+        return (path,)
+    found = []
+    for place, folders, names in os.walk(path, followlinks=True):
+        folders.sort()
+        found += [os.path.join(place, name) for name in names if name.endswith(".pp")]
+    if not found:
+        raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
+    return tuple(sorted(found))
+
+
+def read_facts(path: str) -> dict[str, Any]:
+    """Read facts from JSON or YAML: a map, as facter prints it, or Puppet's own with `values`.
+
+    Raises:
+        InputError: the file cannot be read, or does not hold a map.
+    """
+    from analyzer.frontends.puppet.hiera.psych import load
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-facts") from None
+    try:
+        if text.lstrip()[:1] == "{":
+            from json import loads
+
+            value = loads(text)
+        else:
+            value = load(RUBY_OBJECT.sub("---", text), path)
+    except Exception as error:
+        message = f"the facts are neither JSON nor YAML: {error}"
+        raise InputError(message, Span(path), "bad-facts") from None
+    if isinstance(value, dict) and isinstance(value.get("values"), dict):
+        value = value["values"]
+    if not isinstance(value, dict):
+        raise InputError("the facts are no map of names and values", Span(path), "bad-facts")
+    return {str(name): fact for name, fact in value.items()}

@@ -1,0 +1,68 @@
+"""EPP templates: text that is rendered, and the values between (Evaluator::EppEvaluator)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.model.values import Sensitive, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# The variable that holds what is rendered so far; no variable of a program has this name.
+OUTPUT = "@epp"
+
+
+@compiles(a.EppExpression)
+def template(node: a.EppExpression, unit: Unit) -> Thunk:
+    """A whole template: the text that it renders, an Unknown if one is part of it."""
+    body = thunk_of(node.body, unit)
+
+    def render(machine: Machine, scope: Scope) -> Any:
+        parts: list[Any] = []
+        level = scope.level
+        scope.frames.append({OUTPUT: parts})
+        try:
+            body(machine, scope)
+        finally:
+            scope.leave(level)
+        unknown = next((part for part in parts if type(part) is Unknown), None)
+        if unknown is not None:
+            return unknown
+        secret = any(isinstance(part, Sensitive) for part in parts)
+        text = "".join(p.value if isinstance(p, Sensitive) else p for p in parts)
+        return Sensitive(text) if secret else text
+
+    return render
+
+
+@compiles(a.RenderStringExpression)
+def render_text(node: a.RenderStringExpression, unit: Unit) -> Thunk:
+    """Text between the code."""
+    text = node.value
+
+    def render(machine: Machine, scope: Scope) -> Any:
+        scope.find(OUTPUT).append(text)
+
+    return render
+
+
+@compiles(a.RenderExpression)
+def render_value(node: a.RenderExpression, unit: Unit) -> Thunk:
+    """`<%= value %>`."""
+    thunk = thunk_of(node.expr, unit)
+
+    def render(machine: Machine, scope: Scope) -> Any:
+        value = thunk(machine, scope)
+        if isinstance(value, Sensitive):
+            shown: Any = Sensitive(text_of(value.value))
+        else:
+            shown = machine.known_text(value)
+        scope.find(OUTPUT).append(shown)
+
+    return render

@@ -1,0 +1,1 @@
+"""The functions of Puppet and of puppetlabs-stdlib, one file a family."""

@@ -1,0 +1,234 @@
+"""What a function is: a name, signatures in Puppet's types, and what computes its value.
+
+    @function("max", "Numeric *$values", "String *$values")
+    def maximum(call: Call, *values: Any) -> Any:
+        ...
+
+A signature is a parameter list in the Puppet language, `&Callable[1, 1] $block` last for a block
+(`&Optional[...]` if it may be absent). Signatures with implementations of their own are further
+rows of the same name, tried in order. `Array[T] *$values` takes the type of what is repeated from
+the array, as Puppet's own parameters do: several arrays are `Array[Array] *$values`. Functions of
+the 3.x API have an arity instead: `legacy_function`. Families are modules; a table of names,
+`FAMILIES`, says which module holds a name, so that only that one is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NoReturn, Protocol
+
+from analyzer.model.values import Sensitive, Unknown
+
+
+class Break(BaseException):
+    """`break()` in a block; the functions that iterate end at it as Puppet's do."""
+
+
+class Undecided(Exception):
+    """An Unknown decides the result, so that the result is this Unknown."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        super().__init__(unknown.reason)
+        self.unknown = unknown
+
+
+class Block(Protocol):
+    """A lambda as a value: called with its arguments, it returns what its body yields.
+
+    `next` ends the body; `break` is a Break; `return` goes on to the function around it.
+    """
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Evaluate the body."""
+        ...
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """The least and the most number of arguments; None: any number."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        ...
+
+
+class Files(Protocol):
+    """The files of the environment's modules."""
+
+    def find(self, path: str, folder: str = "files") -> str | None:
+        """Return where `module/path` in a module's folder, or an absolute path, is."""
+        ...
+
+    def read(self, path: str) -> bytes:
+        """Return what a file holds."""
+        ...
+
+    def module(self, name: str) -> str | None:
+        """Return the folder of a module."""
+        ...
+
+
+class Call(Protocol):
+    """What a function may ask of the evaluation that calls it."""
+
+    @property
+    def block(self) -> Block | None:
+        """The block of the call."""
+        ...
+
+    @property
+    def files(self) -> Files:
+        """The files of modules."""
+        ...
+
+    def call(self, name: str, *arguments: Any, block: Block | None = None) -> Any:
+        """Call another function."""
+        ...
+
+    def variable(self, name: str) -> Any:
+        """Return a variable's value, None where it has none."""
+        ...
+
+    def fail(self, message: str) -> NoReturn:
+        """End the evaluation with an error in Puppet's words."""
+        ...
+
+    def warn(self, message: str) -> None:
+        """Log a warning."""
+        ...
+
+    def log(self, level: str, *values: Any) -> None:
+        """Log values as text: alert crit debug emerg err info notice warning."""
+        ...
+
+
+class Looks(Enum):
+    """How far a function looks into its arguments for the Unknown that makes its result one."""
+
+    DEEP = "at everything in arrays and hashes"
+    ARGUMENTS = "at the arguments, not at what they hold"
+    NOWHERE = "it knows what to do with an Unknown"
+
+
+Implementation = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """One implementation and the parameter lists it takes.
+
+    `types` are aliases that the parameter lists use. A `mismatch` is tried after all others
+    failed; it returns the message of the error, which follows the function's name in quotes, or
+    None for the usual one. `arity`, of a function of the 3.x API, counts as Ruby's: -3 is two
+    arguments or more.
+    """
+
+    signatures: tuple[str, ...]
+    compute: Implementation
+    looks: Looks = Looks.DEEP
+    types: Mapping[str, str] = field(default_factory=dict)
+    mismatch: bool = False
+    arity: int | None = None
+
+    def __call__(self, call: Call, *arguments: Any) -> Any:
+        """Compute the value, an Unknown where one decides it."""
+        unknown = self.unknown_in(arguments)
+        if unknown is not None:
+            return unknown
+        if self.arity is not None:
+            arguments = legacy_arguments(call, arguments)
+        try:
+            return self.compute(call, *arguments)
+        except Undecided as found:
+            return found.unknown
+
+    def unknown_in(self, arguments: tuple[Any, ...]) -> Unknown | None:
+        """Return the first Unknown that the function would look at."""
+        if self.looks is Looks.NOWHERE:
+            return None
+        if self.looks is Looks.DEEP:
+            return find_unknown(arguments)
+        return next((value for value in arguments if isinstance(value, Unknown)), None)
+
+
+FUNCTIONS: dict[str, list[Dispatch]] = {}
+
+
+def function(
+    name: str,
+    *signatures: str,
+    looks: Looks = Looks.DEEP,
+    types: Mapping[str, str] | None = None,
+    mismatch: bool = False,
+) -> Callable[[Implementation], Implementation]:
+    """Register an implementation under a name, with the parameter lists that it takes."""
+
+    def register(compute: Implementation) -> Implementation:
+        row = Dispatch(signatures, compute, looks, types or {}, mismatch)
+        FUNCTIONS.setdefault(name, []).append(row)
+        return compute
+
+    return register
+
+
+def legacy_function(
+    name: str, arity: int, looks: Looks = Looks.DEEP
+) -> Callable[[Implementation], Implementation]:
+    """Register a function of the 3.x API: it gets `''` for undef, and text for some values."""
+
+    def register(compute: Implementation) -> Implementation:
+        def counted(call: Call, *arguments: Any) -> Any:
+            check_arity(call, name, arity, len(arguments))
+            return compute(call, *arguments)
+
+        FUNCTIONS.setdefault(name, []).append(Dispatch((), counted, looks, arity=arity))
+        return compute
+
+    return register
+
+
+def check_arity(call: Call, name: str, arity: int, count: int) -> None:
+    """Refuse a wrong number of arguments for a function of the 3.x API."""
+    if arity >= 0 and count != arity:
+        call.fail(f"{name}(): Wrong number of arguments given ({count} for {arity})")
+    least = -arity - 1
+    if arity < 0 and count < least:
+        call.fail(f"{name}(): Wrong number of arguments given ({count} for minimum {least})")
+
+
+def legacy_arguments(call: Call, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return arguments as the 3.x API gives them to a function."""
+    from analyzer.frontends.puppet.functions.legacy import legacy_value
+
+    return tuple("" if value is None else legacy_value(call, value) for value in arguments)
+
+
+def find_unknown(values: Iterable[Any]) -> Unknown | None:
+    """Return the first Unknown in values and what they hold."""
+    stack = [*values]
+    stack.reverse()
+    while stack:
+        value = stack.pop()
+        if isinstance(value, Unknown):
+            return value
+        if isinstance(value, (list, tuple)):
+            stack.extend(reversed(value))
+        elif isinstance(value, dict):
+            stack.extend(reversed([part for entry in value.items() for part in entry]))
+        elif isinstance(value, Sensitive):
+            stack.append(value.value)
+    return None
+
+
+def decide(value: Any) -> bool:
+    """Return whether a value is true in Puppet: all but false and undef.
+
+    Raises:
+        Undecided: it is Unknown.
+    """
+    if isinstance(value, Unknown):
+        raise Undecided(value)
+    return value is not None and value is not False

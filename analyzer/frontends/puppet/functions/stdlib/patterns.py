@@ -1,0 +1,27 @@
+"""Regular expressions that are made of text while a function runs."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
+from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regexps import fault
+from analyzer.model.values import Unknown
+
+
+def regexp(source: str) -> re.Pattern[str]:
+    """Return what Ruby's `Regexp.new` gives.
+
+    Raises:
+        Fault: Ruby refuses it.
+        Undecided: Python cannot express it.
+    """
+    wrong = fault(source)
+    if wrong:
+        raise Fault(f"{wrong}: /{source}/")
+    try:
+        return compiled(source)
+    except re.error as error:
+        raise Undecided(Unknown(f"regular expression /{source}/: {error}")) from None

@@ -1,0 +1,55 @@
+"""What ends a lookup, in Puppet's words (pops/issues.rb, pops/lookup)."""
+
+from __future__ import annotations
+
+
+class NotFound(Exception):
+    """No value under the key: Puppet's `throw :no_such_key`."""
+
+
+class HieraError(Exception):
+    """A lookup that fails; `str()` is what Puppet prints, with the place where one is known."""
+
+    def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.line = line
+
+    def __str__(self) -> str:
+        if self.file is None:
+            return self.message
+        place = f"file: {self.file}" + ("" if self.line is None else f", line: {self.line}")
+        return f"{self.message} ({place})"
+
+
+class RubyFault(HieraError):
+    """Ruby's own refusal (ArgumentError and the like), which Puppet passes on as it is."""
+
+
+class PuppetFault(HieraError):
+    """Puppet::Error: becomes a LookupFault where a lookup passes it on."""
+
+
+class LookupFault(PuppetFault):
+    """Puppet::DataBinding::LookupError.
+
+    One of the global layer gets the key put before it, unless it is an `issue`: a fault that names
+    its own place.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        file: str | None = None,
+        line: int | None = None,
+        *,
+        issue: bool = False,
+    ) -> None:
+        super().__init__(message, file, line)
+        self.issue = issue
+
+
+def issue(message: str, file: str | None = None, line: int | None = None) -> LookupFault:
+    """A fault out of Puppet's table of issues."""
+    return LookupFault(message, file, line, issue=True)

@@ -1,0 +1,52 @@
+"""Where the value of a lookup comes from: each place that was asked, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+
+class Outcome(Enum):
+    """What a place had to say."""
+
+    FOUND = "found"
+    NO_KEY = "no such key"
+    NO_FILE = "no such file"
+    UNKNOWN = "cannot be told"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One place that was asked for a key.
+
+    `layer` is as Puppet names it (`Global`, `Environment`, `Module "m"`), `entry` the name of the
+    level in hiera.yaml, `location` a path; `depth` is above 0 for lookups within a value.
+    """
+
+    layer: str
+    entry: str
+    location: str | None
+    key: str
+    outcome: Outcome
+    value: Any = None
+    depth: int = 0
+
+
+@dataclass(slots=True)
+class Explanation:
+    """How a value came about; `sources` are the steps that contributed to the key itself."""
+
+    key: str
+    value: Any = None
+    found: bool = False
+    origin: str = "data"  # or: override, default_values_hash, default
+    merge: Any = None
+    merge_from_options: bool = False
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def sources(self) -> list[Step]:
+        """The places that had the key, or may have it."""
+        had = (Outcome.FOUND, Outcome.UNKNOWN)
+        return [step for step in self.steps if step.outcome in had and step.depth == 0]

@@ -1,0 +1,112 @@
+"""Data files, read once until they change."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.model.values import DEFAULT, Unknown
+
+from .errors import LookupFault, RubyFault
+from .psych import YamlError, load
+from .scalars import Symbol
+
+Warn = Callable[[str], None]
+Reader = Callable[[str, str], Any]
+
+
+class Files:
+    """Parsed files by path and reader, valid while inode, time and size are the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]] = {}
+
+    def read(self, path: str, reader: Reader) -> Any:
+        """What the reader makes of the file.
+
+        Raises:
+            RubyFault: the file cannot be read.
+        """
+        try:
+            stat = os.stat(path)
+            stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+            known = self._known.get((path, reader))
+            if known is not None and known[0] == stamp:
+                return known[1]
+            data = reader(_text(path), path)
+        except OSError as error:
+            raise RubyFault(_system_message(error, path)) from None
+        self._known[path, reader] = (stamp, data)
+        return data
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        return file.read()
+
+
+def _system_message(error: OSError, path: str) -> str:
+    if isinstance(error, IsADirectoryError):
+        return f"Is a directory @ io_fread - {path}"
+    return f"{error.strerror} @ rb_sysopen - {path}"
+
+
+def names_to_strings(value: Any) -> Any:
+    """The value with the symbols among the keys of its hashes as strings."""
+    if isinstance(value, dict):
+        return {_name(key): names_to_strings(item) for key, item in value.items()}
+    return [names_to_strings(item) for item in value] if isinstance(value, list) else value
+
+
+def _name(key: Any) -> Any:
+    return key.name if isinstance(key, Symbol) else "default" if key is DEFAULT else key
+
+
+def yaml_file(text: str, path: str) -> Any:
+    """The data of a YAML file, whatever it is; symbols may be keys.
+
+    Raises:
+        LookupFault: it is no YAML.
+    """
+    try:
+        return load(text, path)
+    except YamlError as error:
+        raise LookupFault(f"Unable to parse {error}") from None
+
+
+def json_file(text: str, path: str) -> Any:
+    """The data of a JSON file.
+
+    Raises:
+        LookupFault: it is no JSON.
+    """
+    if not text.isascii() and any("\udc80" <= char <= "\udcff" for char in text):
+        raise LookupFault(f"Unable to parse ({path}): source sequence is illegal/malformed utf-8")
+    try:
+        return json.loads(text, parse_constant=_no_constant, strict=True)
+    except (ValueError, RecursionError) as error:
+        rest = text[error.pos :] if isinstance(error, json.JSONDecodeError) else text
+        raise LookupFault(f"Unable to parse ({path}): unexpected token at '{rest}'") from None
+
+
+def hocon_file(text: str, path: str) -> Any:
+    """The data of a HOCON file that is plain JSON too; of others it is Unknown."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        return Unknown(f"HOCON that is more than JSON, in {path}")
+    return data if isinstance(data, dict) else Unknown(f"HOCON without an object, in {path}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of JSON, if it has each key once: HOCON would merge them."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key twice")
+    return made
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)

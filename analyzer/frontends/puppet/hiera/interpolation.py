@@ -1,0 +1,112 @@
+"""`%{...}` in data and in hiera.yaml (pops/lookup/interpolation.rb)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.model.values import Unknown
+
+from .errors import NotFound, PuppetFault, issue
+from .invocation import Invocation
+from .keys import dig, split_key
+from .ruby import find_unknown, to_s
+from .scope import MISSING
+
+EXPRESSION = re.compile(r"%\{([^}]*)\}")
+METHOD = re.compile(r"""^(\w+)\((?:"([^"]+)"|'([^']+)')\)$""", re.M | re.A)
+EMPTY = {"", "::", '""', "''", '"::"', "'::'"}
+METHODS = {"lookup", "hiera", "alias", "scope", "literal"}
+
+
+def interpolate(value: Any, invocation: Invocation, methods: bool) -> Any:
+    """The value with all expressions in its strings replaced, keys of hashes too.
+
+    Unknown where a part is. `methods`: whether `lookup('k')` and the like are allowed.
+    """
+    if isinstance(value, str):
+        return _string(value, invocation, methods) if "%{" in value else value
+    if isinstance(value, list):
+        return [interpolate(item, invocation, methods) for item in value]
+    if isinstance(value, dict):
+        return {
+            interpolate(key, invocation, methods): interpolate(item, invocation, methods)
+            for key, item in value.items()
+        }
+    return value
+
+
+def _string(subject: str, invocation: Invocation, methods: bool) -> Any:
+    parts: list[str] = []
+    end = 0
+    unknown: Unknown | None = None
+    for match in EXPRESSION.finditer(subject):
+        method, value = _expression(match, subject, invocation, methods)
+        if method == "alias":
+            return value
+        unknown = unknown or find_unknown(value)
+        parts += (subject[end : match.start()], to_s(value))
+        end = match.end()
+    return unknown or "".join((*parts, subject[end:]))
+
+
+def _expression(
+    match: re.Match[str], subject: str, invocation: Invocation, methods: bool
+) -> tuple[str, Any]:
+    """The method of an expression and its value."""
+    text = match[1].strip()
+    if text in EMPTY:
+        return "scope", None
+    method, key = _method(text, methods)
+    if method == "alias" and subject != match[0]:
+        raise issue(
+            "'alias' interpolation is only permitted if the expression is equal to the entire"
+            " string"
+        )
+    if method not in METHODS:
+        raise issue(f"Unknown interpolation method '{method}'")
+    value = _value(method, key, subject, invocation)
+    if method == "alias":
+        return method, value
+    with invocation.within(f"scope:{key}" if method == "scope" else key):
+        return method, interpolate(value, invocation, methods)
+
+
+def _method(text: str, methods: bool) -> tuple[str, str]:
+    call = METHOD.search(text)
+    if call is None:
+        return "scope", text
+    if not methods:
+        raise issue("Interpolation using method syntax is not allowed in this context")
+    return call[1], call[2] or call[3]
+
+
+def _value(method: str, key: str, subject: str, invocation: Invocation) -> Any:
+    if method == "literal":
+        return key
+    if method == "scope":
+        return scope_value(key, invocation, subject)
+    return invocation.find(invocation, key)
+
+
+def scope_value(key: str, invocation: Invocation, subject: str) -> Any:
+    """The value of a variable, or of a part of one; None if there is none."""
+    root, *segments = split_key(key, f"in string: {subject}")
+    if not isinstance(root, str):
+        raise PuppetFault(f"Scope variable name {root} is a Integer, not a string")
+    value = _root_value(root, invocation)
+    if value is not None and segments:
+        try:
+            value = dig(key, segments, value)
+        except NotFound:
+            value = None
+    if invocation.remembered is not None:
+        invocation.remembered.append((key, value))
+    return value
+
+
+def _root_value(root: str, invocation: Invocation) -> Any:
+    if root in invocation.overrides:
+        return invocation.overrides[root]
+    value = invocation.variable(root)
+    return invocation.defaults.get(root) if value is MISSING else value

@@ -1,0 +1,109 @@
+"""One lookup under way: its scope, what it is within, and what it may ask (invocation.rb)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import LookupFault, PuppetFault, RubyFault
+from .explain import Outcome, Step
+from .scope import MISSING, Scope
+
+Strict = str
+Find = Callable[["Invocation", str], Any]
+
+
+@dataclass(slots=True)
+class Invocation:
+    """What lookups within lookups inherit and change.
+
+    `find` looks up a key of another value's interpolation; `remembered` collects the variables
+    that a hiera.yaml depends on.
+    """
+
+    scope: Scope
+    find: Find
+    overrides: dict[str, Any] = field(default_factory=dict)
+    defaults: dict[str, Any] = field(default_factory=dict)
+    strict: Strict = "warning"
+    warn: Callable[[str], None] = lambda _message: None
+    stack: list[str] = field(default_factory=list)
+    top_key: str = ""
+    module_name: str | None = None
+    global_only: bool = False
+    hiera_call: bool = False
+    location_overrides: list[str] = field(default_factory=list)
+    remembered: list[tuple[str, Any]] | None = None
+    steps: list[Step] | None = None
+    depth: int = 0
+
+    def child(
+        self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
+    ) -> Invocation:
+        """An invocation within this one; a plain one has no overrides and no defaults."""
+        return Invocation(
+            scope=scope or self.scope,
+            find=self.find,
+            overrides={} if plain else self.overrides,
+            defaults={} if plain else self.defaults,
+            strict=self.strict,
+            warn=self.warn,
+            stack=list(self.stack),
+            top_key=self.top_key,
+            module_name=self.module_name,
+            global_only=self.global_only,
+            hiera_call=self.hiera_call,
+            location_overrides=self.location_overrides,
+            steps=self.steps,
+            depth=self.depth + deeper,
+        )
+
+    @contextmanager
+    def within(self, name: str) -> Iterator[None]:
+        """Look up `name`: it must not be looked up again for its own value.
+
+        Raises:
+            LookupFault: it is; and for every other fault of Puppet.
+        """
+        if name in self.stack:
+            raise LookupFault(f"Recursive lookup detected in [{', '.join(self.stack)}]")
+        self.stack.append(name)
+        try:
+            yield
+        except LookupFault:
+            raise
+        except PuppetFault as fault:
+            raise LookupFault(str(fault)) from fault
+        finally:
+            self.stack.pop()
+
+    def variable(self, name: str) -> Any:
+        """The value of a variable, or MISSING.
+
+        Raises:
+            RubyFault: it is unknown, and `strict` is `error`.
+        """
+        value = self.scope.variable(name)
+        if value is not MISSING or name.isdigit():
+            return value
+        problem = f"Undefined variable '{name}'; {undefined_reason(name)}"
+        if self.strict == "error":
+            raise RubyFault(problem)
+        if self.strict == "warning":
+            self.warn(problem)
+        return MISSING
+
+    def report(
+        self, place: tuple[str, str, str | None], key: str, outcome: Outcome, value: Any = None
+    ) -> None:
+        """Note what a place had to say."""
+        if self.steps is not None:
+            self.steps.append(Step(*place, key, outcome, value, self.depth))
+
+
+def undefined_reason(name: str) -> str:
+    """Why a variable has no value: the class of a qualified name is not there."""
+    class_name, colons, _ = name.removeprefix("::").rpartition("::")
+    return f"class {class_name} could not be found" if colons else ""

@@ -1,0 +1,249 @@
+"""One level of a hierarchy: the function that gives its data, and where from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.model.values import Unknown
+
+from . import locations as places
+from .errors import LookupFault, NotFound, PuppetFault, RubyFault
+from .explain import Outcome
+from .files import Files, Reader, Warn, hocon_file, json_file, names_to_strings, yaml_file
+from .interpolation import interpolate
+from .invocation import Invocation
+from .keys import OPTIONS, LookupKey
+from .locations import Location
+from .merge import MergeStrategy
+from .rich import invalid
+from .ruby import class_name, inspect
+from .schema import HashOf, check
+
+READERS: dict[str, Reader] = {
+    "yaml_data": yaml_file,
+    "json_data": json_file,
+    "hocon_data": hocon_file,
+}
+ENCRYPTED = re.compile(r".*ENC\[.*?\]")
+NO_PATH = (
+    "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml"
+    " when using this data_hash function"
+)
+NO_EYAML_PATH = (
+    "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared"
+    " in hiera.yaml when using this lookup_key function"
+)
+
+# A custom function: its kind, its name, and the arguments before the context.
+Function = Callable[[str, str, list[Any]], Any]
+
+
+@dataclass(slots=True)
+class Host:
+    """What a level needs of its layer: a name, the files, and functions of the environment.
+
+    `module` is set in the module layer; `function` is None when the environment has no such one.
+    """
+
+    name: str
+    files: Files
+    function: Callable[[str, str], Function | None]
+    fault: Callable[[str], LookupFault]
+    strict: str = "warning"
+    module: str | None = None
+    readers: dict[str, Reader] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Level:
+    """An entry of a hierarchy; `locations` None: it has none."""
+
+    name: str
+    kind: str
+    function: str
+    options: Any
+    locations: list[Location] | None
+    warn: Warn
+    extra_datadir: str | None = None
+    _hashes: dict[str | None, Any] = field(default_factory=dict)
+
+    def lookup(
+        self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: Host
+    ) -> Any:
+        """The value of the key's root.
+
+        Raises:
+            NotFound: no location has one.
+        """
+        return merge.lookup(
+            self._all_locations(invocation),
+            lambda location: self._at(location, key, invocation, host),
+        )
+
+    def _all_locations(self, invocation: Invocation) -> list[Location | None]:
+        own: list[Location | None] = [None] if self.locations is None else [*self.locations]
+        if self.extra_datadir is None or not invocation.location_overrides:
+            return own
+        extra = places.paths(
+            self.extra_datadir, invocation.location_overrides, invocation, f".{self.name}"
+        )
+        return [*extra, *own]
+
+    def _at(
+        self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
+    ) -> Any:
+        where = (host.name, self.name, location.text if location else None)
+        if location is not None and not location.exists:
+            invocation.report(where, key.root, Outcome.NO_FILE)
+            raise NotFound
+        try:
+            value = self._value(location, key, invocation, host)
+        except NotFound:
+            invocation.report(where, key.root, Outcome.NO_KEY)
+            raise
+        if not isinstance(value, Unknown):
+            invocation.report(where, key.root, Outcome.FOUND, value)
+        elif key.root == OPTIONS:
+            # The options of the other levels still hold; else one custom function would make
+            # everything unknown.
+            raise NotFound
+        else:
+            invocation.report(where, key.root, Outcome.UNKNOWN, value)
+        return value
+
+    def _value(
+        self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
+    ) -> Any:
+        if location is not None and location.unknown is not None:
+            return Unknown(f"path of Hiera's level '{self.name}': {location.unknown.reason}")
+        if self.kind == "hiera3_backend":
+            return Unknown(f"Hiera 3 backend '{self.function}'")
+        if self.function == "eyaml_lookup_key" and self.kind.endswith("lookup_key"):
+            return self._eyaml(location, key.root, invocation, host)
+        if self.kind.endswith("data_hash"):
+            return self._of_hash(location, key.root, invocation, host)
+        first = [key.root, *key.segments] if self.kind == "data_dig" else key.root
+        value = self._call(location, [first, self._with(location)], host)
+        value = self._valid(key.text if self.kind == "data_dig" else key.root, value, location)
+        return key.undig(value) if self.kind == "data_dig" else value
+
+    def _call(self, location: Location | None, arguments: list[Any], host: Host) -> Any:
+        function = host.function(self.kind, self.function)
+        if function is None:
+            raise host.fault(f"Unable to find '{self.kind}' function named '{self.function}'")
+        return function(self.kind, self.function, arguments)
+
+    def _with(self, location: Location | None) -> Any:
+        if location is None or isinstance(self.options, Unknown):
+            return self.options
+        return {**self.options, "path" if location.is_path else "uri": location.text}
+
+    def _of_hash(
+        self, location: Location | None, root: str, invocation: Invocation, host: Host
+    ) -> Any:
+        hash_ = self._hash(location, host)
+        if isinstance(hash_, Unknown):
+            return hash_
+        if root not in hash_:
+            raise NotFound
+        place = f", when using location '{location.text}'," if location else ""
+        value = hash_[root]
+        self._check_value(value, f"Value for key '{root}', in hash returned from", place)
+        return interpolate(value, invocation, True)
+
+    def _check_value(self, value: Any, start: str, place: str) -> None:
+        actual = invalid(value)
+        if actual is not None:
+            raise PuppetFault(
+                f"{start} {self.full_name}{place} has wrong type,"
+                f" expects Puppet::LookupValue, got {actual}"
+            )
+
+    @property
+    def full_name(self) -> str:
+        """How Puppet names the function in messages."""
+        if self.kind == "v4_data_hash":
+            return f"deprecated API function '{self.function}'"
+        return f"{self.kind} function '{self.function}'"
+
+    def _valid(self, key: str, value: Any, location: Location | None) -> Any:
+        place = f", when using location '{location.text}'," if location else ""
+        self._check_value(value, f"Value for key '{key}', returned from", place)
+        return value
+
+    def _hash(self, location: Location | None, host: Host) -> Any:
+        text = location.text if location else None
+        if text not in self._hashes:
+            hash_ = self._read(location, host)
+            place = f", when using location '{text}'," if location else ""
+            check(f"Value returned from {self.full_name}{place}", HashOf(), hash_)
+            if host.module is not None and isinstance(hash_, dict):
+                self._check_names(hash_, host.module, place)
+            self._hashes[text] = hash_
+        return self._hashes[text]
+
+    def _check_names(self, hash_: dict[Any, Any], module: str, place: str) -> None:
+        for key in hash_:
+            if not isinstance(key, str):
+                name = class_name(key)
+                raise RubyFault(f"undefined method `start_with?' for {inspect(key)}:{name}")
+            if key == "lookup_options" or key.startswith(f"{module}::"):
+                continue
+            self.warn(
+                f"Module '{module}': Value returned from {self.full_name}{place}"
+                " must use keys qualified with the name of the module"
+            )
+
+    def _read(self, location: Location | None, host: Host) -> Any:
+        reader = READERS.get(self.function)
+        if reader is None or self.kind == "v4_data_hash":
+            return self._call(location, [self._with(location)], host)
+        if location is None or not location.is_path:
+            raise RubyFault(NO_PATH.format(self.function))
+        return self._data(location, reader, host)
+
+    def _data(self, location: Location, reader: Reader, host: Host) -> Any:
+        # Two functions that read the same file share what the first made of it.
+        reader = host.readers.setdefault(location.text, reader)
+        data = host.files.read(location.text, reader)
+        if reader is not yaml_file:
+            return data
+        if isinstance(data, dict):
+            return names_to_strings(data)
+        message = f"{location.text}: file does not contain a valid yaml hash"
+        if host.strict == "error" and data is not False:
+            raise LookupFault(message)
+        self.warn(message)
+        return {}
+
+    def _eyaml(
+        self, location: Location | None, root: str, invocation: Invocation, host: Host
+    ) -> Any:
+        if location is None or not location.is_path:
+            raise RubyFault(NO_EYAML_PATH)
+        text = location.text
+        if text not in self._hashes:
+            self._hashes[text] = self._data(location, yaml_file, host)
+        if root not in self._hashes[text]:
+            raise NotFound
+        value = _decrypted(self._hashes[text][root], invocation, root)
+        return self._valid(root, value, location)
+
+
+def _decrypted(value: Any, invocation: Invocation, key: str) -> Any:
+    """A value of hiera-eyaml; what is encrypted stays Unknown."""
+    if isinstance(value, str):
+        if ENCRYPTED.search(value):
+            return Unknown(f"encrypted value (hiera-eyaml) of key '{key}'")
+        return interpolate(value, invocation, True)
+    if isinstance(value, dict):
+        return {
+            interpolate(name, invocation, True): _decrypted(item, invocation, key)
+            for name, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_decrypted(item, invocation, key) for item in value]
+    return value

@@ -1,0 +1,35 @@
+"""What the compiler does for lookups: types, functions, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .files import Warn
+from .levels import Function
+
+
+class Types(Protocol):
+    """What a lookup needs of the type system; faults are HieraErrors."""
+
+    def parse(self, text: str) -> Any:
+        """The type that a text names."""
+
+    def new(self, kind: Any, value: Any, arguments: list[Any]) -> Any:
+        """`new(TYPE, VALUE, ARGUMENTS...)`."""
+
+    def check(self, subject: str, kind: Any, value: Any) -> Any:
+        """The value if it is of the type; else `SUBJECT has wrong type, ...`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the compiler does for lookups; without it the values are Unknown.
+
+    `functions` runs custom data functions: kind (`data_hash`, ...), name, arguments before the
+    context; NotFound is their `not_found`. `warn` is told each warning once.
+    """
+
+    types: Types | None = None
+    functions: Function | None = None
+    warn: Warn | None = None

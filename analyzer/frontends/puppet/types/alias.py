@@ -1,0 +1,174 @@
+"""Aliases, which may name themselves, and references to types that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from analyzer.frontends.puppet.types.base import Guard, Recursion, Type
+from analyzer.frontends.puppet.types.wrappers import VariantType, union
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReferenceType(Type):
+    """`TypeReference['text']`: a type nobody has found."""
+
+    type_string: str = "UnresolvedReference"
+
+    simple_name: ClassVar[str] = "TypeReference"
+
+    def instance(self, value: Any) -> bool:
+        return False
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        return self == other
+
+
+class TypeAliasType(Type):
+    """A named type; `resolve` gives it its meaning, in which it may occur itself."""
+
+    __slots__ = ("_active", "alias_name", "recursive", "target")
+
+    simple_name: ClassVar[str] = "TypeAlias"
+
+    def __init__(self, name: str) -> None:
+        self.alias_name = name
+        self.target: Type | None = None
+        self.recursive = False
+        self._active: set[int] = set()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypeAliasType) and self.alias_name == other.alias_name
+
+    def __hash__(self) -> int:
+        return hash(self.alias_name)
+
+    @property
+    def name(self) -> str:
+        return self.alias_name
+
+    @property
+    def resolved(self) -> Type:
+        """The type it stands for.
+
+        Raises:
+            ValueError: it stands for none yet.
+        """
+        if self.target is None:
+            raise ValueError(f"Reference to unresolved type {self.alias_name}")
+        return self.target
+
+    def stand_for(self, target: Type) -> TypeAliasType:
+        """Give the alias its meaning as it is, unchecked."""
+        self.target = target
+        self.recursive = any(self is each for each in reached(target))
+        return self
+
+    def resolve(self, target: Type) -> TypeAliasType:
+        """Give the alias its meaning.
+
+        Raises:
+            ValueError: it would mean nothing but itself.
+        """
+        self.target = target.normalize()
+        if not is_real(self):
+            self.target = None
+            raise ValueError(f"Type alias '{self.alias_name}' cannot be resolved to a real type")
+        self.recursive = any(self is each for each in reached(self.target))
+        if self.recursive and isinstance(self.target, VariantType):
+            self._without_self(self.target)
+        return self
+
+    def _without_self(self, found: VariantType) -> None:
+        """A choice between itself and others is one between the others."""
+        real = [each for each in found.types if each != self and is_real(each)]
+        if len(real) != len(found.types):
+            self.target = union(real)
+            self.recursive = any(self is each for each in reached(self.target))
+
+    def instance(self, value: Any) -> bool:
+        if not self.recursive:
+            return self.resolved.instance(value)
+        key = id(value)
+        if key in self._active:
+            return False
+        self._active.add(key)
+        try:
+            return self.resolved.instance(value)
+        finally:
+            self._active.discard(key)
+
+    def assignable(self, other: Type, guard: Guard | None = None) -> bool:
+        if not self.recursive:
+            return other.fits(self, guard)
+        guard = guard or Guard()
+
+        def then(state: Recursion) -> bool:
+            return state == Recursion.BOTH or other.fits(self, guard)
+
+        return guard.with_this(self, then)
+
+    def fits(self, target: Type, guard: Guard | None) -> bool:
+        if not self.recursive:
+            return target.assignable(self.resolved, guard)
+        guard = guard or Guard()
+        if guard.add_that(self) == Recursion.BOTH:
+            return True
+        return target.assignable(self.resolved, guard)
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        return self.resolved.assignable(other, guard)
+
+    def parts(self) -> Iterator[Type]:
+        if self.target is not None:
+            yield self.target
+
+    # An alias stays what it is: only what it means could be changed.
+    def generalize(self) -> Type:
+        return self
+
+    def normalize(self) -> Type:
+        return self
+
+    def callable_kind(self, optional: bool = True) -> bool:
+        return not self.recursive and self.resolved.callable_kind(optional)
+
+    def iterable(self) -> bool:
+        return self.resolved.iterable()
+
+    def iterated(self) -> Type | None:
+        return self.resolved.iterated()
+
+
+def reached(found: Type) -> Iterator[Type]:
+    """A type and all it is made of; each alias is entered once."""
+    entered: set[int] = set()
+    pending = [found]
+    while pending:
+        each = pending.pop()
+        yield each
+        if isinstance(each, TypeAliasType):
+            if id(each) in entered:
+                continue
+            entered.add(id(each))
+        pending += each.parts()
+
+
+def is_real(found: Type) -> bool:
+    """Whether a type is made of anything but aliases and choices."""
+    return any(not isinstance(each, TypeAliasType | VariantType) for each in reached(found))
+
+
+def resolved(found: Type) -> Type:
+    """What an alias stands for, in the end; any other type itself."""
+    while isinstance(found, TypeAliasType):
+        found = found.resolved
+    return found
+
+
+def unresolved(found: Type) -> str | None:
+    """The text of the first type in a type that nobody has found."""
+    references = (x for x in reached(found) if isinstance(x, TypeReferenceType))
+    first = next(references, None)
+    return None if first is None else first.type_string

@@ -1,0 +1,46 @@
+"""The `new` of Object types: by position or by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.frontends.puppet.types.base import ANY
+from analyzer.frontends.puppet.types.callables import Parameter, signature_of
+from analyzer.frontends.puppet.types.collections import StructElement, StructType
+from analyzer.frontends.puppet.types.constructor import Constructor, Way
+from analyzer.frontends.puppet.types.objects import Attribute, ObjectType, ObjectValue
+from analyzer.frontends.puppet.types.strings import StringType
+from analyzer.frontends.puppet.types.wrappers import OptionalType
+from analyzer.model.values import Deferred
+
+
+def object_constructor(found: ObjectType) -> Constructor:
+    """The `new` of an Object type."""
+    given = [each for each in found.all_attributes().values() if each.kind != "constant"]
+    ordered = [*filter(_required, given), *(each for each in given if not each.required)]
+
+    def by_position(*values: Any) -> Any:
+        named = {each.name: value for each, value in zip(ordered, values, strict=False)}
+        return by_name(named)
+
+    def by_name(values: dict[str, Any]) -> Any:
+        filled = {each.name: values.get(each.name, each.value) for each in ordered}
+        if found.object_name == "Deferred":
+            return Deferred(filled["name"], tuple(filled["arguments"] or ()))
+        return ObjectValue(found, filled)
+
+    params = [Parameter(each.name, each.type or ANY, not each.required) for each in ordered]
+    hashed = Parameter("init_hash", StructType(tuple(map(_element, ordered))))
+    name = f"new_{found.object_name}"
+    return Constructor(
+        name, (Way(signature_of([hashed]), by_name), Way(signature_of(params), by_position))
+    )
+
+
+def _required(attribute: Attribute) -> bool:
+    return attribute.required
+
+
+def _element(attribute: Attribute) -> StructElement:
+    key = StringType(value=attribute.name)
+    return StructElement(key if attribute.required else OptionalType(key), attribute.type)

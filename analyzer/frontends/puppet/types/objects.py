@@ -1,0 +1,177 @@
+"""Object, TypeSet and Init, and the values of Object types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from analyzer.frontends.puppet.types.base import ContainingType, Guard, Type
+from analyzer.frontends.puppet.types.wrappers import OptionalType
+
+# An attribute without a value of its own.
+MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of an Object: MISSING stands for no value."""
+
+    name: str
+    type: Type
+    value: Any = MISSING
+    kind: str | None = None
+
+    @property
+    def required(self) -> bool:
+        """Whether `new` must be given it."""
+        return self.value is MISSING and self.kind not in ("given_or_derived", "derived")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectType(Type):
+    """`Object[{name, parent, attributes, ...}]`, usually known by its name."""
+
+    object_name: str | None = None
+    parent: Type | None = None
+    attributes: tuple[Attribute, ...] = ()
+    functions: tuple[tuple[str, Type], ...] = ()
+    init_hash: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    simple_name: ClassVar[str] = "Object"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ObjectType):
+            return False
+        if self.object_name or other.object_name:
+            return self.object_name == other.object_name
+        return self.attributes == other.attributes and self.parent == other.parent
+
+    def __hash__(self) -> int:
+        return hash((self.object_name, self.attributes))
+
+    @property
+    def name(self) -> str:
+        return self.object_name or self.simple_name
+
+    def ancestors(self) -> Iterator[Type]:
+        """The type and those it inherits from, itself first."""
+        from analyzer.frontends.puppet.types.alias import resolved
+
+        found: Type | None = self
+        while found is not None:
+            yield found
+            found = resolved(found)
+            found = found.parent if isinstance(found, ObjectType) else None
+
+    def all_attributes(self) -> dict[str, Attribute]:
+        """Own and inherited attributes, those of the oldest parent first."""
+        result: dict[str, Attribute] = {}
+        for each in reversed(list(self.ancestors())):
+            if isinstance(each, ObjectType):
+                result |= {found.name: found for found in each.attributes}
+        return result
+
+    def instance(self, value: Any) -> bool:
+        from analyzer.frontends.puppet.types.infer import infer
+
+        if isinstance(value, Type):
+            # Types are objects, too.
+            return self == OBJECT
+        return self.assignable(infer(value))
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        if not isinstance(other, ObjectType):
+            return False
+        return self == OBJECT or any(each == self for each in other.ancestors())
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectValue:
+    """An instance of an Object type."""
+
+    type: ObjectType
+    attributes: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TypeSetType(Type):
+    """`TypeSet[{...}]`: types under a common name."""
+
+    set_name: str | None = None
+    types: dict[str, Type] = field(default_factory=dict)
+
+    simple_name: ClassVar[str] = "TypeSet"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypeSetType) and self.set_name == other.set_name
+
+    def __hash__(self) -> int:
+        return hash(self.set_name)
+
+    def instance(self, value: Any) -> bool:
+        return isinstance(value, TypeSetType)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InitType(ContainingType):
+    """`Init[type, arguments]`: what `type.new` takes."""
+
+    arguments: tuple[Any, ...] = ()
+
+    simple_name: ClassVar[str] = "Init"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InitType):
+            return False
+        return self.type == other.type and self.arguments == other.arguments
+
+    def __hash__(self) -> int:
+        return hash(self.type)
+
+    def around(self, other: Type | None) -> InitType:
+        return InitType(other, self.arguments)
+
+    def instance(self, value: Any) -> bool:
+        from analyzer.frontends.puppet.types.builtin import RICH_DATA
+        from analyzer.frontends.puppet.types.new import taken_by
+
+        if self.type is None:
+            return RICH_DATA.instance(value)
+        single, others = taken_by(self)
+        if self.type.instance(value) or single.instance(value):
+            return True
+        return any(
+            each.instance(value) or (each.sizes.low == 1 and each.instance([value]))
+            for each in others
+        )
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        from analyzer.frontends.puppet.types.builtin import RICH_DATA
+        from analyzer.frontends.puppet.types.collections import TupleType
+        from analyzer.frontends.puppet.types.new import taken_by
+
+        if isinstance(other, InitType):
+            return self.type is None or (
+                other.type is not None and self.type.assignable(other.type, guard)
+            )
+        if self.type is None:
+            return RICH_DATA.assignable(other, guard)
+        single, others = taken_by(self)
+        if self.type.assignable(other, guard) or single.assignable(other, guard):
+            return True
+        return any(
+            each.assignable(other, guard)
+            or (each.sizes.low == 1 and each.assignable(TupleType((other,))))
+            for each in others
+        )
+
+
+OBJECT = ObjectType()
+TYPE_SET = TypeSetType()
+INIT = InitType()
+
+
+def optional_attribute(name: str, found: Type) -> Attribute:
+    """An attribute that may be missing."""
+    return Attribute(name, OptionalType(found), None)

@@ -1,0 +1,124 @@
+"""From manifests straight to explained cycles: arrows, nodes, facts, and what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+LOOP = """file { '/a': }
+file { '/b': }
+File['/a']
+  -> File['/b'] # -> not here
+  ~> File['/a']
+"""
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> Callable[[str], Path]:
+    def write(text: str) -> Path:
+        path = tmp_path / "site.pp"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_each_arrow_of_a_chain_has_its_own_place(run: Run, manifest: Callable[[str], Path]) -> None:
+    path = manifest(LOOP)
+    done = run("cycles", path)
+    assert done.code == 1
+    assert f"{path}:4:3  ->" in done.out
+    assert f"{path}:5:3  ~>" in done.out
+
+
+def test_an_arrow_is_one_statement_however_many_edges_it_makes(
+    run: Run, manifest: Callable[[str], Path]
+) -> None:
+    path = manifest(
+        "file { ['/a', '/b', '/c']: tag => x }\nnotify { 'n': before => File['/a'] }\n"
+        "File <| tag == x |> -> Notify['n']\nNotify['n'] -> File['/b']\n"
+    )
+    done = run("cycles", path)
+    assert done.code == 1
+    assert "remove 1 statement:" in done.out
+    assert f"{path}:3:21: File[/a] -> Notify[n], and 1 alike" in done.out
+
+
+def test_every_node_block_and_every_set_of_facts(
+    run: Run, manifest: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = manifest(
+        "node 'good' { notify { 'a': } }\n"
+        "node 'bad' { if $facts['loop'] { notify { 'a': require => Notify['a'] } } }\n"
+    )
+    sets = {"with.json": '{"loop": true}', "without.yaml": "---\nloop: false\n"}
+    for name, text in sets.items():
+        (tmp_path / name).write_text(text)
+    options = [word for name in sets for word in ("--facts", tmp_path / name)]
+    done = run("cycles", path, *options)
+    assert done.code == 1
+    assert "4 catalogs: 3 clean, 1 with cycles" in done.out
+    assert done.out.count("Notify[a] => Notify[a]") == 2
+    assert run("cycles", path, "--node", "good", *options).code == 0
+
+
+def test_without_facts_what_they_decide_is_told(run: Run, manifest: Callable[[str], Path]) -> None:
+    path = manifest("if $facts['a'] == 1 { notify { 'a': } }\nnotify { $::b: }\n")
+    done = run("cycles", path)
+    assert done.code == 0
+    assert f"{path}:1: what this condition does is not known: there are no facts" in done.err
+    assert f"{path}:2: what this title does is not known: $b may be a fact" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("file { '/a': }\nfile { '/a': }", ":2:1: error: Duplicate declaration: File[/a]"),
+        ("include nothing", ":1:1: error: Could not find class ::nothing for node.example.com"),
+        ("notify { 'a' }", ":1:14: error: Syntax error at '}'"),
+        ("define d() { d { $title: } }\nd { 'x': }", "Duplicate declaration: D[x]"),
+        ("function f() { f() }\nf()", "call each other without end"),
+        ("fail('no')", ":1:1: error: no"),
+    ],
+)
+def test_what_cannot_be_compiled(
+    run: Run, manifest: Callable[[str], Path], text: str, message: str
+) -> None:
+    done = run("cycles", manifest(text))
+    assert (done.code, done.out) == (3, "")
+    assert message in done.err
+    assert "Traceback" not in done.err
+
+
+def test_control_repo(run: Run, tmp_path: Path) -> None:
+    environment = tmp_path / "environments" / "test"
+    manifests = {
+        "manifests/site.pp": "include base",
+        "site/base/manifests/init.pp": "class base(String $text) { notify { $text: } }",
+        "environment.conf": "modulepath = site:$basemodulepath\n",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: all, path: common.yaml}]\n",
+        "data/common.yaml": "base::text: from data\n",
+    }
+    for name, text in manifests.items():
+        path = environment / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    done = run("order", tmp_path)
+    assert done.code == 0
+    assert "Notify[from data]" in done.out
+
+
+def test_compile_prints_puppets_json(run: Run, manifest: Callable[[str], Path]) -> None:
+    import json
+
+    done = run(
+        "compile", manifest("class a { notify { 'x': message => Sensitive('s') } }\ninclude a")
+    )
+    catalog = json.loads(done.out)
+    assert catalog["classes"] == ["settings", "a"]
+    assert catalog["resources"][-1]["sensitive_parameters"] == ["message"]
+    assert catalog["edges"][-1] == {"source": "Class[A]", "target": "Notify[x]"}

@@ -1,0 +1,1 @@
+"""The compiler against catalogs that real Puppet made."""

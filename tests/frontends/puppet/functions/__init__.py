@@ -1,0 +1,1 @@
+"""Puppet's functions beside the installed Puppet's."""

@@ -1,0 +1,1 @@
+"""Hiera beside that of real Puppet."""

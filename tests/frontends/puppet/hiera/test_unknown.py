@@ -1,0 +1,124 @@
+"""What cannot be computed is Unknown with its cause, and only that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.frontends.puppet import hiera
+from analyzer.model.values import Unknown
+
+LEVELS = """
+version: 5
+hierarchy:
+  - {name: secret, lookup_key: eyaml_lookup_key, path: secret.eyaml}
+  - {name: role, path: "role/%{role}.yaml"}
+  - {name: common, path: common.yaml}
+"""
+
+
+def make(folder: Path, files: dict[str, str], **variables: Any) -> hiera.Lookup:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    scope = hiera.Variables(variables)
+    return hiera.Lookup(None, folder, [folder / "modules"], scope)
+
+
+def test_eyaml(tmp_path: Path) -> None:
+    files = {
+        "hiera.yaml": LEVELS,
+        "data/secret.eyaml": "a: ENC[PKCS7,abc]\nb: plain %{role}\nh: {x: 'ENC[GPG,x]', y: 1}\n",
+        "data/common.yaml": "c: \"%{lookup('a')}\"\na: 1\n",
+    }
+    data = make(tmp_path, files, role="web")
+    assert hiera.lookup(data, "b") == "plain web"
+    assert hiera.lookup(data, "a") == Unknown("encrypted value (hiera-eyaml) of key 'a'")
+    assert hiera.lookup(data, "c") == hiera.lookup(data, "a")
+    assert hiera.lookup(data, "h.y") == 1
+    assert isinstance(hiera.lookup(data, "h.x"), Unknown)
+
+
+def test_unknown_variable_in_a_path(tmp_path: Path) -> None:
+    files = {"hiera.yaml": LEVELS, "data/common.yaml": "a: '<%{role}>'\nb: 1\n"}
+    data = make(tmp_path, files, role=Unknown("fact `role`"))
+    assert hiera.lookup(data, "b") == Unknown("path of Hiera's level 'role': fact `role`")
+    explanation = data.explain("b")
+    assert [(step.entry, step.outcome) for step in explanation.sources] == [
+        ("role", hiera.Outcome.UNKNOWN)
+    ]
+
+
+def test_unknown_variable_in_a_value(tmp_path: Path) -> None:
+    files = {"hiera.yaml": "version: 5\n", "data/common.yaml": "a: {x: '<%{role}>', y: 1}\n"}
+    data = make(tmp_path, files, role=Unknown("fact `role`"))
+    assert hiera.lookup(data, "a") == {"x": Unknown("fact `role`"), "y": 1}
+    assert hiera.lookup(data, "a.x.y") == Unknown("fact `role`")
+
+
+FUNCTION = "version: 5\nhierarchy:\n  - {name: f, %s: m::f}\n  - {name: c, path: common.yaml}\n"
+
+
+@pytest.mark.parametrize("kind", ["data_hash", "lookup_key", "data_dig"])
+def test_custom_function(tmp_path: Path, kind: str) -> None:
+    files = {
+        "hiera.yaml": FUNCTION % kind,
+        "data/common.yaml": "lookup_options: {b: {merge: hash}}\na: 1\nb: {x: 1}\n",
+        "modules/m/lib/puppet/functions/m/f.rb": "",
+    }
+    data = make(tmp_path, files)
+    assert hiera.lookup(data, "a") == Unknown(f"Hiera's {kind} function 'm::f'")
+    assert isinstance(hiera.lookup(data, "b", merge="deep"), Unknown)
+    assert data.explain("b").merge == "hash"
+
+
+@pytest.mark.parametrize("kind", ["data_hash", "lookup_key", "data_dig"])
+def test_function_of_the_compiler(tmp_path: Path, kind: str) -> None:
+    files = {
+        "hiera.yaml": FUNCTION % kind,
+        "data/common.yaml": "b: 2\n",
+        "modules/m/functions/f.pp": "",
+    }
+    make(tmp_path, files)
+    asked: list[Any] = []
+
+    def function(kind: str, name: str, arguments: list[Any]) -> Any:
+        asked.append((kind, name, *arguments))
+        if kind == "data_hash":
+            return {"a": {"x": "%{role}"}}
+        if arguments[0] not in ("a", ["a", "x"]):
+            raise hiera.NotFound
+        return {"x": "web"} if kind == "lookup_key" else "web"
+
+    scope = hiera.Variables({"role": "web"})
+    services = hiera.Services(functions=function)
+    data = hiera.Lookup(None, tmp_path, [tmp_path / "modules"], scope, services=services)
+    assert hiera.lookup(data, "a.x") == "web"
+    assert hiera.lookup(data, "b") == 2
+    assert {call[:2] for call in asked} == {(kind, "m::f")}
+
+
+def test_conversion_without_types(tmp_path: Path) -> None:
+    options = "lookup_options: {a: {convert_to: Sensitive}}\na: 1\n"
+    data = make(tmp_path, {"hiera.yaml": "version: 5\n", "data/common.yaml": options})
+    assert hiera.lookup(data, "a") == Unknown("conversion of 'a' to \"Sensitive\"")
+
+
+def test_hocon(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, paths: [a.conf, b.conf]}]\n"
+    files = {"hiera.yaml": config, "data/a.conf": '{"a": [1]}', "data/b.conf": "b = 1\n"}
+    data = make(tmp_path, files)
+    assert hiera.lookup(data, "a") == [1]
+    assert hiera.lookup(data, "b") == Unknown(
+        f"HOCON that is more than JSON, in {tmp_path}/data/b.conf"
+    )
+
+
+def test_hiera_3_backend(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: old, hiera3_backend: mine}]\n"
+    make(tmp_path, {"g/hiera.yaml": config})
+    data = hiera.Lookup(tmp_path / "g/hiera.yaml", None, [], hiera.Variables({}))
+    assert hiera.lookup(data, "a") == Unknown("Hiera 3 backend 'mine'")

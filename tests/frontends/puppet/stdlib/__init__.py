@@ -1,0 +1,1 @@
+"""Functions of puppetlabs-stdlib beside the installed module's."""

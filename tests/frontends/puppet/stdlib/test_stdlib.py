@@ -1,0 +1,33 @@
+"""Our functions of stdlib return what the module's return."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from analyzer.frontends.puppet.functions import stdlib
+from analyzer.frontends.puppet.functions.registry import FUNCTIONS
+from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES, find
+from tests.frontends.puppet.functions.cases import Case
+
+from .cases import all_cases, ours
+
+
+@pytest.mark.parametrize("case", list(all_cases()), ids=lambda case: f"{case.topic}: {case.text}")
+def test_case(case: Case) -> None:
+    assert ours(case.text) == case.result
+
+
+def test_families_are_what_the_modules_register() -> None:
+    package = stdlib.__name__
+    for path in Path(str(stdlib.__file__)).parent.glob("*.py"):
+        import_module(f"{package}.{path.stem}")
+    registered = {
+        name: {row.compute.__module__ for row in rows}
+        for name, rows in FUNCTIONS.items()
+        if name in FAMILIES or any(package in row.compute.__module__ for row in rows)
+    }
+    assert set(registered) == set(FAMILIES)
+    assert all(find(name) for name in FAMILIES)
