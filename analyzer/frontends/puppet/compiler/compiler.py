@@ -33,10 +33,8 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import alias, find_type
-from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import DEFAULT, Unknown
 
@@ -137,15 +135,7 @@ class Compiler(Machine):
 
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
         """Return a type with parameters, or references to classes or resources."""
-        if isinstance(value, (ClassType, ResourceType)):
-            return references.specialize(self, value, keys, node, unit)
-        build = BUILDERS.get(type(value).simple_name.lower())
-        if build is None:
-            raise EvaluationError(f"{value} cannot have parameters", unit, node)
-        try:
-            return build(Request(list(keys)))
-        except TypeProblem as problem:
-            raise EvaluationError(str(problem), unit, node) from None
+        return references.specialize(self, value, keys, node, unit)
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
         """Return the define of a type, None for a native one."""

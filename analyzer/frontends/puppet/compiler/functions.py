@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.compiler import classes, data, library, resources, templates
+from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
@@ -162,7 +162,13 @@ def new(site: Site, kind: Any, *values: Any) -> Any:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.new import new_instance
 
-    return new_instance(kind, list(values))
+    unknown = unknown_in(kind, *values)
+    if unknown is not None:
+        return unknown
+    try:
+        return new_instance(kind, list(values))
+    except ValueError as problem:
+        raise EvaluationError(str(problem), site.unit, site.node) from None
 
 
 def type_of(site: Site, value: Any, detail: Any = "detailed") -> Any:
@@ -207,12 +213,15 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "epp": templates.epp,
     "fail": fail,
     "getparam": resources.getparam,
+    "get_module_path": checks.get_module_path,
     "hiera": data.hiera_first,
     "hiera_array": data.hiera_array,
     "hiera_hash": data.hiera_hash,
     "hiera_include": data.hiera_include,
     "include": include,
     "info": notice,
+    "is_a": checks.is_a,
+    "is_function_available": checks.is_function_available,
     "inline_epp": templates.inline_epp,
     "inline_template": templates.inline_template,
     "lookup": data.lookup,
@@ -227,6 +236,8 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "tagged": tagged,
     "template": templates.template,
     "type": type_of,
+    "type_of": checks.type_of,
+    "validate_legacy": checks.validate_legacy,
     "warning": notice,
 }
 

@@ -7,82 +7,33 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.types import access
+from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.model.names import capitalize_type
+from analyzer.frontends.puppet.types.problems import AccessProblem
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 
-def specialize(
-    compiler: Compiler, kind: ClassType | ResourceType, keys: list[Any], node: Any, unit: Unit
-) -> Any:
-    """Return references to titles, or the values of parameters of one resource.
-
-    Several keys, or an array of them, yield an array; undef among them is left out.
+def specialize(compiler: Compiler, kind: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+    """Return a type with parameters, references to titles, or parameters of one resource.
 
     Raises:
-        EvaluationError: a title is no string, or the resource or parameter is not there.
+        EvaluationError: the type takes no such keys, or the resource or parameter is not there.
     """
-    keys = list(keys)
-    if isinstance(kind, ResourceType) and kind.type_name is None:
-        kind = named(keys.pop(0), node, unit)
-    several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], list))
-    titles = [key for key in flat(keys) if key is not None]
-    if keys and not titles:
-        return [] if several else None
-    title = kind.class_name if isinstance(kind, ClassType) else kind.title
-    if title is not None:
-        found = [parameter(compiler, kind, name, node, unit) for name in titles]
-    elif isinstance(kind, ClassType):
-        found = [ClassType(class_name(one, node, unit)) for one in titles]
-    elif not titles:
-        return kind
-    else:
-        found = [reference(compiler, kind, one, node, unit) for one in titles]
-    return found if several else found[-1]
-
-
-def named(value: Any, node: Any, unit: Unit) -> ResourceType:
-    """Return the type of `Resource[type]`."""
-    if isinstance(value, ResourceType):
-        return value
-    if isinstance(value, str):
-        return ResourceType(capitalize_type(value))
-    raise EvaluationError(f"{value} is no name of a resource type", unit, node)
-
-
-def reference(
-    compiler: Compiler, kind: ResourceType, title: Any, node: Any, unit: Unit
-) -> ResourceType:
-    """Return the reference to a title."""
-    if not isinstance(title, str):
-        shown = "Default" if str(title) == "default" else compiler.type_word(title)
-        message = (
-            f"Error creating type specialization of {article(kind)} {kind.type_name}-Type, "
-            f"Cannot use {shown} where a resource title String is expected"
-        )
-        raise EvaluationError(message, unit, node)
-    return ResourceType(capitalize_type(kind.type_name or ""), title)
-
-
-def article(kind: ResourceType) -> str:
-    """Return the article of a type's name."""
-    return "an" if (kind.type_name or " ")[0] in "AEIOU" else "a"
-
-
-def class_name(value: Any, node: Any, unit: Unit) -> str:
-    """Return the name of a class from what stands in `Class[...]`."""
-    if isinstance(value, ClassType):
-        return value.class_name or ""
-    if isinstance(value, ResourceType):
-        return (value.type_name or "").lower()
-    if isinstance(value, str):
-        return value.lower().removeprefix("::")
-    message = (
-        f"Illegal Class name in class reference. {value} cannot be used where a String is expected"
-    )
-    raise EvaluationError(message, unit, node)
+    title = getattr(kind, "class_name", None) or getattr(kind, "title", None)
+    if isinstance(kind, (ClassType, ResourceType)) and title is not None:
+        several = len(keys) > 1 or isinstance(keys[0], list)
+        found = [parameter(compiler, kind, name, node, unit) for name in flat(keys)]
+        return found if several else found[-1]
+    try:
+        return access.specialize(kind, keys)
+    except AccessProblem as problem:
+        at = node.keys[problem.key] if problem.key is not None else node
+        raise EvaluationError(str(problem), unit, at) from None
+    except ValueError as problem:
+        raise EvaluationError(str(problem), unit, node) from None
 
 
 def parameter(

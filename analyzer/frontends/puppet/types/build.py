@@ -145,7 +145,10 @@ def _around(
 def _class(request: Request) -> Type:
     if len(request.parameters) != 1:
         raise request.count_problem("Class", 1)
-    return ClassType(request.parameters[0].removeprefix("::"))
+    name = request.parameters[0]
+    if not isinstance(name, str | None):
+        raise request.invalid or InvalidType("no name of a class")
+    return ClassType(name and name.removeprefix("::"))
 
 
 def _resource(request: Request) -> Type:

@@ -1,0 +1,69 @@
+"""Functions of stdlib that ask the types or the modules: validate_legacy, is_a, type_of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.types.describe import describe_mismatch
+from analyzer.frontends.puppet.types.infer import infer_set
+from analyzer.frontends.puppet.types.parse import parse_type
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.functions import Site
+
+
+def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: Any) -> None:
+    """`validate_legacy`: a value must be of a type, or pass the function that used to check it.
+
+    Raises:
+        EvaluationError: it does neither.
+    """
+    if unknown_in(value) is not None:
+        return
+    kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
+    if kind.instance(value):
+        return
+    try:
+        site.compiler.call(function, [value, *rest], None, site.scope, site.node, site.unit)
+    except EvaluationError:
+        said = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
+        raise EvaluationError(said, site.unit, site.node) from None
+
+
+def is_a(site: Site, value: Any, kind: Any) -> Any:
+    """`is_a`: tells whether a value is of a type."""
+    return unknown_in(value) or kind.instance(value)
+
+
+def type_of(site: Site, value: Any) -> Any:
+    """`type_of`: the type of a value, in detail."""
+    return unknown_in(value) or infer_set(value)
+
+
+def get_module_path(site: Site, name: str) -> str:
+    """`get_module_path`: the folder of a module.
+
+    Raises:
+        EvaluationError: there is no such module.
+    """
+    found = site.files.module(name)
+    if found is None:
+        environment = site.compiler.environment
+        message = f"Could not find module {name} in environment {environment}"
+        raise EvaluationError(message, site.unit, site.node)
+    return found
+
+
+def is_function_available(site: Site, name: str) -> bool:
+    """`is_function_available`: tells whether there is a function of a name."""
+    from analyzer.frontends.puppet.compiler import functions, library
+
+    compiler = site.compiler
+    return bool(
+        name in functions.CATALOG_FUNCTIONS
+        or library.find_rows(name)
+        or compiler.known.find("function", name)
+        or library.of_ruby(compiler, name)
+    )
