@@ -53,14 +53,8 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     """Return the nodes to compile for: the one asked for, else those with a block of their name."""
     if settings.node:
         return [settings.node]
-    names: dict[str, None] = {}
-    for definition in known.nodes:
-        for match in definition.node.host_matches:
-            if type(match).__name__ == "LiteralDefault":
-                names["default"] = None
-            elif isinstance(getattr(match, "value", None), str):
-                names[match.value] = None
-    return list(names) or [DEFAULT_NODE]
+    names = [d.name for d in known.nodes if not hasattr(d.match, "pattern")]
+    return names or [DEFAULT_NODE]
 
 
 def read_manifests(environment: Environment) -> Known:

@@ -54,7 +54,9 @@ def declare_class(
     compiler: Compiler, title: str, given: list[Any], scope: Scope, node: Node, unit: Unit
 ) -> ClassType:
     """Declare a class as a resource, with parameters; it is evaluated at once."""
-    definition = class_definition(compiler, title, node, unit)
+    definition = compiler.known.find("class", title)
+    if definition is None:
+        raise EvaluationError(f"Could not find declared class {title}", unit, node)
     entry = add_class(compiler, definition, given, scope, node, unit, resource_like=True)
     evaluate(compiler, entry)
     return ClassType(definition.name)

@@ -70,6 +70,8 @@ def query_of(node: Any, unit: Unit) -> MakeQuery:
     kind = type(node)
     if kind is a.ParenthesizedExpression:
         return query_of(node.expr, unit)
+    if kind is a.QualifiedName:
+        return lambda machine, scope: lambda entry: False
     if kind in (a.AndExpression, a.OrExpression):
         left, right = query_of(node.left_expr, unit), query_of(node.right_expr, unit)
         every = kind is a.AndExpression

@@ -78,9 +78,21 @@ class Compiler(Machine):
         Raises:
             EvaluationError: the program cannot be compiled for this node.
         """
+        self.known.on_define = self.check_types
+        for definition in list(self.known.found.values()):
+            if definition.kind in ("class", "define"):
+                self.check_types(definition)
         for run in passes.PASSES:
             run(self)
         return self
+
+    def check_types(self, definition: Definition) -> None:
+        """Evaluate the types of a definition's parameters, as Puppet does when it is loaded.
+
+        Raises:
+            EvaluationError: one of them is none.
+        """
+        parameters.types_of(self, definition, self.top)
 
     # ---- what expressions ask for
 
@@ -217,6 +229,7 @@ class Compiler(Machine):
         made = []
         for title in titles:
             entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
             entry.virtual = form != "regular"

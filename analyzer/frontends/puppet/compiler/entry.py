@@ -35,6 +35,7 @@ class Entry:
         "file",
         "kind",
         "line",
+        "node",
         "own_scope",
         "parameters",
         "scope",
@@ -42,6 +43,7 @@ class Entry:
         "tags",
         "title",
         "type",
+        "unit",
         "virtual",
         "written",
     )
@@ -67,6 +69,8 @@ class Entry:
         self.evaluated = False
         self.definition: Definition | None = None
         self.source: Any = None
+        self.node: Any = None
+        self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import INHERITED, Entry
+from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.native import PARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+
+# What every resource may be given besides its own parameters (Type.metaparams).
+METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED, "tag", "stage")
 
 
 class Override:
@@ -95,6 +100,22 @@ def refuse_unused(compiler: Compiler) -> None:
     missing = [f"{k}[{t}]" for k, t in compiler.realizing if compiler.find(k, t) is None]
     if missing:
         raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
+
+
+def check_parameters(compiler: Compiler) -> None:
+    """Refuse parameters that Puppet's own types do not have (Resource#validate).
+
+    Raises:
+        EvaluationError: there is one.
+    """
+    for entry in compiler.entries.values():
+        known = PARAMETERS.get(entry.type)
+        if known is None or entry.virtual or entry.definition is not None:
+            continue
+        for name in entry.parameters:
+            if name not in known and name not in METAPARAMETERS:
+                message = f"no parameter named '{name}' on {entry.ref}"
+                raise EvaluationError(message, entry.unit, entry.node)
 
 
 def inherit_metaparameters(compiler: Compiler) -> None:

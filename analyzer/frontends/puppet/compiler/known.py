@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from glob import glob
 from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
-from analyzer.frontends.puppet.parser import parse
 
 # What a file's folder in a module says of the definition that it holds.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
@@ -27,13 +29,14 @@ KINDS: dict[type, str] = {
 class Definition:
     """A class, define, node or function: its tree and, once needed, its body made ready."""
 
-    __slots__ = ("_body", "kind", "name", "node", "unit")
+    __slots__ = ("_body", "kind", "match", "name", "node", "unit")
 
     def __init__(self, kind: str, name: str, node: Any, unit: Unit) -> None:
         self.kind = kind
         self.name = name
         self.node = node
         self.unit = unit
+        self.match: Any = None
         self._body: Thunk | None = None
 
     @property
@@ -61,6 +64,8 @@ class Known:
         self.modulepath = modulepath
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
+        # Called with each definition as it is found.
+        self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._native: dict[str, str] | None = None
@@ -72,7 +77,7 @@ class Known:
             ParseError: it is no Puppet program.
         """
         unit = Unit(text, file)
-        program = parse(text, file)
+        program = checked(text, file)
         self.programs.append((program, unit))
         self._define(program, unit)
 
@@ -80,9 +85,10 @@ class Known:
         for node in program.definitions:
             kind = KINDS.get(type(node))
             if kind == "node":
-                self.nodes.append(
-                    Definition(kind, node_name(cast("a.NodeDefinition", node)), node, unit)
-                )
+                for match in cast("a.NodeDefinition", node).host_matches:
+                    definition = Definition(kind, node_name(match), node, unit)
+                    definition.match = match
+                    self.nodes.append(definition)
             elif kind is not None:
                 name = node.name.lower()  # type: ignore[attr-defined]
                 self._define_once(Definition(kind, name, node, unit))
@@ -97,6 +103,8 @@ class Known:
                 definition.node,
             )
         self.found.setdefault(key, definition)
+        if definition.kind in ("class", "define"):
+            self.on_define(definition)
 
     def find(self, kind: str, name: str) -> Definition | None:
         """Return a definition, loading the file of a module that should hold it."""
@@ -139,10 +147,27 @@ class Known:
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            self._define(parse(text, path), Unit(text, path))
+            self._define(checked(text, path), Unit(text, path))
 
 
-def node_name(node: a.NodeDefinition) -> str:
-    """Return the name of a node block, for messages: its first match."""
-    first: Any = node.host_matches[0]
-    return getattr(first, "value", None) or getattr(first, "pattern", None) or "default"
+def checked(text: str, file: str) -> a.Program:
+    """Return the tree of a manifest.
+
+    Raises:
+        ParseError: it is no Puppet program, or one that Puppet does not accept.
+    """
+    found = check(text, file)
+    error = next((problem for problem in found.found if problem.severity == "error"), None)
+    if error is not None or found.tree is None:
+        raise ParseError(error or found.found[0])
+    return found.tree
+
+
+def node_name(match: Any) -> str:
+    """Return the name that Puppet gives to a node block for one of its matches."""
+    if isinstance(match, a.LiteralDefault):
+        return "default"
+    if isinstance(match, a.LiteralRegularExpression):
+        bare = re.sub(r"[^-\w:.]", "", match.pattern.lower(), flags=re.ASCII)
+        return f"__node_regexp__{bare.lstrip('.')}"
+    return str(getattr(match, "value", "")).lower()

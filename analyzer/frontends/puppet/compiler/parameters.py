@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.evaluate.scope import Scope
-
-# What every resource may be given besides its own parameters (Type.metaparams).
-METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED, "tag", "stage")
 
 
 def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:

@@ -11,8 +11,10 @@ from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.values import Unknown
 
@@ -98,19 +100,14 @@ def node_block(compiler: Compiler) -> None:
 def matching_node(compiler: Compiler) -> Definition | None:
     """Return the block for the node: by name, then by regular expression, then the default."""
     name = compiler.node.lower()
-    default = None
+    named = {definition.name: definition for definition in reversed(compiler.known.nodes)}
+    if name in named:
+        return named[name]
     for definition in compiler.known.nodes:
-        for match in definition.node.host_matches:
-            if type(match).__name__ == "LiteralDefault":
-                default = definition
-            elif getattr(match, "value", "").lower() == name:
-                return definition
-    for definition in compiler.known.nodes:
-        for match in definition.node.host_matches:
-            pattern = getattr(match, "pattern", None)
-            if pattern is not None and compiled(pattern).search(name):
-                return definition
-    return default
+        pattern = getattr(definition.match, "pattern", None)
+        if pattern is not None and compiled(pattern).search(name):
+            return definition
+    return named.get("default")
 
 
 def generators(compiler: Compiler) -> None:
@@ -188,7 +185,7 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     if first is None:
         message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
-        raise EvaluationError(message)
+        raise EvaluationError(message, arrow.unit, arrow.node)
     if second is None:
         message = (
             f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
@@ -211,6 +208,7 @@ def finishing(compiler: Compiler) -> None:
             entry.tags_from(scope.resource.tags)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
+    finish.check_parameters(compiler)
 
 
 def validate(compiler: Compiler) -> None:
@@ -227,12 +225,13 @@ def validate(compiler: Compiler) -> None:
                 parts = split_ref(ref)
                 if parts is None:
                     message = f'No title provided and "{ref}" is not a valid resource reference'
-                    raise EvaluationError(message)
+                    raise EvaluationError(message, entry.unit, entry.node)
                 kind, title = split_ref(canonical_ref(*parts)) or parts
                 if kind == "Class" and title == "Main":
                     title = "main"
                 if compiler.find(kind, title) is None:
-                    raise EvaluationError(f"Could not find resource '{ref}' in parameter '{name}'")
+                    message = f"Could not find resource '{ref}' in parameter '{name}'"
+                    raise EvaluationError(message, entry.unit, entry.node)
 
 
 def finish_refs(value: Any) -> list[str]:
@@ -241,7 +240,7 @@ def finish_refs(value: Any) -> list[str]:
         return []
     if isinstance(value, list):
         return [ref for one in value for ref in finish_refs(one)]
-    return [value] if isinstance(value, str) else [shown(value)]
+    return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
 PASSES: tuple[Callable[[Compiler], None], ...] = (

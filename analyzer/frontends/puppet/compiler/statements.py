@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.operators import kind_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import DEFAULT, Unknown
@@ -42,7 +44,7 @@ def attributes(node: a.AttributesOperation, unit: Unit) -> Thunk:
     def spread(machine: Machine, scope: Scope) -> list[Attribute]:
         value = thunk(machine, scope)
         if type(value) is not dict:
-            message = f"This Splat expects a Hash value, got {machine.type_word(value)}"
+            message = f"Expected value of type Hash, got {machine.type_word(value)}"
             raise EvaluationError(message, unit, node.expr)
         return [(name, machine.as_parameter(one), False) for name, one in value.items()]
 
@@ -192,9 +194,14 @@ def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
         given = [o for thunk in operations for o in thunk(machine, scope)]
         for ref in flattened(value) if type(value) is list else [value]:
             if not (isinstance(ref, ResourceType) and ref.title is not None):
-                message = f"Illegal Override, can only override resources, got {ref}"
+                message = f"Resource Override can only operate on resources, got: {label(ref)}"
                 raise EvaluationError(message, unit, node)
             machine.override(ref, given, scope, node, unit)
         return value
 
     return change
+
+
+def label(value: Any) -> str:
+    """Return what Puppet calls a value in a message."""
+    return f"{value}-Type" if isinstance(value, Type) else kind_of(value)

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     thunk_of,
     unfolding,
 )
+from analyzer.model.keys import as_key
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
     """A hash; a later entry replaces an equal key's value."""
     entries = [(thunk_of(e.key, unit), thunk_of(e.value, unit)) for e in node.entries]
     return lambda machine, scope: {
-        key(machine, scope): value(machine, scope) for key, value in entries
+        as_key(key(machine, scope)): value(machine, scope) for key, value in entries
     }
 
 

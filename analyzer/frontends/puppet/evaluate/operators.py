@@ -119,7 +119,9 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
-            detail = f"no implicit conversion of {kind_of(pattern)} into String"
+            word = text_of(pattern) if type(pattern) is bool else kind_of(pattern)
+            word = "nil" if pattern is None else word
+            detail = f"no implicit conversion of {word} into String"
             fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
         if type(value) is not str:
             fail(unit, node.left_expr, "MATCH_NOT_STRING", actual=a_kind_of(value))

@@ -29,7 +29,7 @@ def text_of(value: Any) -> str:
 
 
 def float_text(value: float) -> str:
-    """Return a float as Ruby prints it: exponents from 1e16 up and below 1e-4."""
+    """Return a float as Ruby prints it: exponents from 1e15 up and below 1e-4."""
     if isnan(value):
         return "NaN"
     if value in (float("inf"), float("-inf")):
@@ -40,7 +40,7 @@ def float_text(value: float) -> str:
         sign, number = exponent[0], exponent.lstrip("+-").rjust(2, "0")
         whole = mantissa if "." in mantissa else f"{mantissa}.0"
         return f"{whole}e{'-' if sign == '-' else '+'}{number}"
-    if abs(value) >= 1e16:
+    if abs(value) >= 1e15:
         return float_text(float(f"{value:e}")) if "e" in repr(value) else scientific(digits)
     return digits
 

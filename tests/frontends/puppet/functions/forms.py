@@ -32,8 +32,9 @@ def _named(name: str, forms: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(form.replace("NAME", name) for form in forms)
 
 
-# Tried with every function: arguments it may not take.
-ANY_FORMS = ("NAME()", "NAME(@any)", "NAME(@any, @any)", "NAME(@any) @one", "NAME(@any) @two")
+# Tried with every function: arguments it may not take. (No integers: all of them would be gone
+# through.)
+ANY_FORMS = ("NAME()", "NAME(@no)", "NAME(@no, @no)", "NAME(@no) @one", "NAME(@no) @two")
 FORMS: dict[str, tuple[str, ...]] = {
     **{
         name: _named(name, _LETTERS)

@@ -84,6 +84,11 @@ class Generator:
             return self.hash(depth - 1)
         return self.scalar()
 
+    def no_integer(self) -> str:
+        pick = self.random.choice((self.array, self.hash, self.float, self.texts))
+        word = self.random.choice(("true", "undef", "default", "/a/", "String", "'a'"))
+        return pick() if self.random.random() < 0.5 else word
+
     def several(self, make: Callable[[], str], most: int = 5) -> str:
         return ", ".join(make() for _ in range(self.random.randint(0, most)))
 
@@ -243,6 +248,7 @@ PLACES: dict[str, Callable[[Generator], str]] = {
     "two": Generator.two,
     "ver": Generator.version,
     "words": Generator.words,
+    "no": Generator.no_integer,
     "bool": lambda self: self.random.choice(("true", "false")),
 }
 
