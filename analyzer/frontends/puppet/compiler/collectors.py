@@ -55,7 +55,10 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
     def remember(machine: Machine, scope: Scope) -> Any:
         if name == "Class":
             raise EvaluationError("Classes cannot be collected", unit, node)
-        machine.resource_type(name, unit, node)
+        known = machine.resource_exists(name)
+        if not known:
+            written = type_node.cased_value.lower()
+            raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
         found = Collector(name, make(machine, scope) if make else None, exported, scope)
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]

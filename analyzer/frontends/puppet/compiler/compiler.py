@@ -156,6 +156,10 @@ class Compiler(Machine):
             raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
         return found
 
+    def resource_exists(self, name: str) -> bool:
+        """Tell whether there are resources of a type."""
+        return self.is_native(name) or self.known.find("define", name) is not None
+
     def is_native(self, name: str) -> bool:
         """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
         name = name.lower()
@@ -188,14 +192,17 @@ class Compiler(Machine):
             EvaluationError: there is one with that type and title, or with its alias.
         """
         key = (entry.type, entry.title)
-        known = self.entries.get(key)
+        known = self.entries.get(key) or self.aliases.get(key)
         if known is not None:
-            raise EvaluationError(duplicate(known), unit, node)
+            raise EvaluationError(duplicate(entry, known), unit, node)
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
         for other in finish.names_of(entry):
-            self.aliases.setdefault((entry.type, other), entry)
+            found = self.find(entry.type, other)
+            if found is not None and found is not entry:
+                raise EvaluationError(cannot_alias(entry, other, found), unit, node)
+            self.aliases[entry.type, other] = entry
 
     def find(self, kind: str, title: str) -> Entry | None:
         """Return a declared resource by title, alias or namevar."""
@@ -252,16 +259,21 @@ class Compiler(Machine):
         change = finish.Override(given, scope, unit, node)
         entry = self.find_ref(ref)
         if entry is not None:
-            finish.merge(entry, change)
+            finish.merge(self, entry, change)
         else:
             key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
 
 
-def duplicate(known: Entry) -> str:
+def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
-    place = ""
-    if known.line:
-        file = f"file: {known.file}, " if known.file else ""
-        place = f" at ({file}line: {known.line})"
-    return f"Duplicate declaration: {known.ref} is already declared{place}; cannot redeclare"
+    place = f" at {finish.place_text(known)}" if known.line else ""
+    return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
+
+
+def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
+    """Return what is said of a second resource for the same thing."""
+    return (
+        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
+        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
+    )

@@ -39,6 +39,7 @@ class Entry:
         "own_scope",
         "parameters",
         "scope",
+        "set_by",
         "source",
         "tags",
         "title",
@@ -69,6 +70,7 @@ class Entry:
         self.evaluated = False
         self.definition: Definition | None = None
         self.source: Any = None
+        self.set_by: dict[str, Any] = {}
         self.node: Any = None
         self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.native import PARAMETERS
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
@@ -20,13 +20,19 @@ METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED, "tag", "stage")
 
 
 class Override:
-    """Attributes to change on a resource: what is given, from which scope and statement."""
+    """Attributes to change on a resource: what is given, from which scope and statement.
 
-    __slots__ = ("given", "node", "scope", "unit")
+    A collector may change what was declared `anywhere`.
+    """
 
-    def __init__(self, given: list[Any], scope: Scope, unit: Unit, node: Any) -> None:
+    __slots__ = ("anywhere", "given", "node", "source", "unit")
+
+    def __init__(
+        self, given: list[Any], scope: Scope, unit: Any, node: Any, anywhere: bool = False
+    ) -> None:
         self.given = given
-        self.scope = scope
+        self.source = scope.source
+        self.anywhere = anywhere
         self.unit = unit
         self.node = node
 
@@ -61,20 +67,73 @@ def names_of(entry: Entry) -> Iterator[str]:
             yield name
 
 
-def merge(entry: Entry, change: Override) -> None:
-    """Change attributes of a declared resource, where the scope may.
+def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
+    """Change attributes of a declared resource, where the scope may (Resource#merge).
 
     Raises:
-        EvaluationError: the statement is in no subclass of where the resource was declared.
+        EvaluationError: the statement is in no subclass of where the resource was declared, or it
+            redefines an attribute and is in no subclass of where that was set.
     """
+    source = change.source
+    if (
+        not change.anywhere
+        and source is not entry.source
+        and not is_subclass(compiler, source, entry.source)
+    ):
+        raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
     for name, value, adds in change.given:
         current = entry.parameters.get(name)
-        if current is None or not adds:
+        if current is None:
             entry.set(name, value)
+            entry.set_by[name] = source
             continue
-        before = current if isinstance(current, list) else [current]
-        after = value if isinstance(value, list) else [value]
-        entry.set(name, [*before, *after])
+        defaults = defaults_of(entry)
+        if name in defaults and defaults[name] == value:
+            continue
+        setter = entry.set_by.get(name, entry.source)
+        is_default = name in defaults and defaults[name] == current
+        if not (
+            change.anywhere
+            or is_subclass(compiler, source, setter)
+            or (source is setter and is_default)
+        ):
+            raise EvaluationError(already_set(entry, name), change.unit, change.node)
+        if adds:
+            before = current if isinstance(current, list) else [current]
+            entry.set(name, [*before, *(value if isinstance(value, list) else [value])])
+        else:
+            entry.set(name, value)
+        entry.set_by[name] = source
+
+
+def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
+    """Tell whether a class inherits another, directly or not."""
+    while child is not None and child.kind == "class" and child.node.parent_class:
+        child = compiler.known.find("class", child.node.parent_class)
+        if child is parent:
+            return True
+    return False
+
+
+def already_set(entry: Entry, name: str) -> str:
+    """Return what is said of an attribute that may not be set again."""
+    place = place_text(entry)
+    return f"Parameter '{name}' is already set on {entry.ref} at {place}; cannot redefine"
+
+
+def place_text(entry: Entry) -> str:
+    """Return where a resource was declared, as Puppet writes it into messages."""
+    return f"(file: {entry.file}, line: {entry.line})" if entry.file else f"(line: {entry.line})"
+
+
+def defaults_of(entry: Entry) -> dict[str, Any]:
+    """Return the defaults of a resource's type, the innermost scope's over those around."""
+    found: dict[str, Any] = {}
+    at = entry.scope
+    while at is not None:
+        found = {**at.defaults.get(entry.type, {}), **found}
+        at = at.caller
+    return found
 
 
 def apply_overrides(compiler: Compiler) -> None:
@@ -85,7 +144,7 @@ def apply_overrides(compiler: Compiler) -> None:
             continue
         del compiler.overrides[key]
         for change in changes:
-            merge(entry, change)
+            merge(compiler, entry, change)
 
 
 def refuse_unused(compiler: Compiler) -> None:
@@ -114,7 +173,7 @@ def check_parameters(compiler: Compiler) -> None:
             continue
         for name in entry.parameters:
             if name not in known and name not in METAPARAMETERS:
-                message = f"no parameter named '{name}' on {entry.ref}"
+                message = f"no parameter named '{name}' {place_text(entry)} on {entry.ref}"
                 raise EvaluationError(message, entry.unit, entry.node)
 
 

@@ -11,8 +11,9 @@ from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
-from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Break
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.model.names import capitalize_type, split_ref
@@ -107,7 +108,7 @@ def notice(site: Site, *values: Any) -> Any:
 
 def fail(site: Site, *values: Any) -> Any:
     """`fail`: ends the compile."""
-    raise EvaluationError(" ".join(text_of(value) for value in values), site.unit, site.node)
+    raise EvaluationError(" ".join(map(to_s, values)), site.unit, site.node)
 
 
 def leave_block(site: Site, value: Any = None) -> Any:
@@ -252,6 +253,7 @@ def call(
     unit: Unit,
 ) -> Any:
     """Call a function by name."""
+    written, name = name, name.removeprefix("::")
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
         return found(Site(compiler, block, scope, node, unit), *arguments)
@@ -261,8 +263,8 @@ def call(
         return library.call_rows(name, rows, site, arguments)
     definition = compiler.known.find("function", name)
     if definition is not None:
-        return library.call_defined(compiler, definition, arguments, block)
+        return library.call_defined(compiler, definition, arguments, block, node, unit)
     unknown = library.of_ruby(compiler, name)
     if unknown is None:
-        raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
+        raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     return unknown

@@ -18,13 +18,17 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Unit,
 )
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.parser import parse
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
+from analyzer.frontends.puppet.types.describe import describe_mismatch
 from analyzer.frontends.puppet.types.describe_calls import describe_call
+from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -162,18 +166,39 @@ def find_rows(name: str) -> list[Dispatch]:
 
 
 def call_defined(
-    compiler: Compiler, definition: Definition, arguments: list[Any], block: Lambda | None
+    compiler: Compiler,
+    definition: Definition,
+    arguments: list[Any],
+    block: Lambda | None,
+    node: Node,
+    unit: Unit,
 ) -> Any:
-    """Call a function written in the Puppet language; it sees the top scope and its arguments."""
+    """Call a function written in the Puppet language; it sees the top scope and its arguments.
+
+    Raises:
+        EvaluationError: the arguments or the value returned are of other types.
+    """
     scope = Scope(compiler.top, compiler.top, None)
+    scope.source = definition
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
-    scope.frames[0].update(
-        bind_arguments(definition.name, parameters, tuple(arguments), compiler, scope)
-    )
+    takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
+    name = definition.node.name
+    if not has_unknown(arguments) and not takes.accepts(arguments, block):
+        raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
+    scope.frames[0].update(bind_arguments(name, parameters, tuple(arguments), compiler, scope))
     try:
-        return definition.body(compiler, scope)
+        value = definition.body(compiler, scope)
     except (ReturnJump, NextJump) as jump:
-        return jump.value
+        value = jump.value
+    wanted = definition.node.return_type
+    if wanted is not None:
+        kind = thunk_of(wanted, definition.unit)(compiler, compiler.top)
+        if not is_instance(kind, value):
+            said = describe_mismatch(
+                f"value returned from {name} has wrong type,", kind, infer_set(value)
+            )
+            raise EvaluationError(said, unit, node)
+    return value
 
 
 def of_ruby(compiler: Compiler, name: str) -> Unknown | None:

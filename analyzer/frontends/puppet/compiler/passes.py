@@ -137,7 +137,9 @@ def collect(compiler: Compiler) -> bool:
             progress = True
             collector.collected[entry.ref] = entry
             if collector.overrides:
-                change = finish.Override(collector.overrides, collector.scope, None, None)  # type: ignore[arg-type]
+                change = finish.Override(
+                    collector.overrides, collector.scope, None, None, anywhere=True
+                )
                 key = (entry.type, entry.title)
                 compiler.overrides.setdefault(key, []).append(change)
     finish.apply_overrides(compiler)

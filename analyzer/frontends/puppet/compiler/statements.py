@@ -43,6 +43,9 @@ def attributes(node: a.AttributesOperation, unit: Unit) -> Thunk:
 
     def spread(machine: Machine, scope: Scope) -> list[Attribute]:
         value = thunk(machine, scope)
+        if type(value) is Unknown:
+            machine.undecided(value, "splat", unit, node.expr)
+            return []
         if type(value) is not dict:
             message = f"Expected value of type Hash, got {machine.type_word(value)}"
             raise EvaluationError(message, unit, node.expr)
@@ -121,8 +124,10 @@ def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) ->
                 f"Missing title at index {index}. The title expression resulted in an undef title"
             )
         elif title == "":
-            f"Empty string title at {index}. "
-            "Title strings must have a length greater than zero."
+            message = (
+                f"Empty string title at {index}. "
+                "Title strings must have a length greater than zero."
+            )
         elif type(title) is Unknown:
             machine.undecided(title, "title", unit, body.title)
             continue

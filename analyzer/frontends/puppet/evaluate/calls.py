@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
-from analyzer.frontends.puppet.types.callables import signature_of
+from analyzer.frontends.puppet.types.callables import Signature, signature_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -61,6 +61,11 @@ class Lambda:
     @property
     def callable_type(self) -> Type:
         """Which calls the lambda takes."""
+        return self.signature.type
+
+    @property
+    def signature(self) -> Signature:
+        """The parameters with their types."""
         typed = [
             TypedParameter(
                 p.name,
@@ -70,7 +75,7 @@ class Lambda:
             )
             for p in self.parameters
         ]
-        return signature_of(typed).type
+        return signature_of(typed)
 
     def __call__(self, *arguments: Any) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
@@ -175,7 +180,7 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
             node,
             unit,
         )
-    name = functor.value.removeprefix("::")
+    name = functor.value
     return lambda machine, scope: machine.call(
         name, arguments(machine, scope), block(machine, scope), scope, node, unit
     )

@@ -120,6 +120,10 @@ class Machine:
         """
         return self.outside("resource types")
 
+    def resource_exists(self, name: str) -> bool:
+        """Tell whether there are resources of a type."""
+        return self.outside("resource types")
+
     def declare(
         self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
     ) -> list[Any]:
