@@ -6,17 +6,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from analyzer.frontends.puppet.parser import parse as parse
     from analyzer.graph.relationship_graph import relate as relate
+    from analyzer.session import compile as compile
     from analyzer.session import load_catalog as load_catalog
 
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
     "__version__": "analyzer.version",
+    "compile": "analyzer.session",
     "load_catalog": "analyzer.session",
+    "parse": "analyzer.frontends.puppet.parser",
     "relate": "analyzer.graph.relationship_graph",
 }
 
-__all__ = ["load_catalog", "relate"]
+__all__ = ["compile", "load_catalog", "parse", "relate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -9,6 +9,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph, relate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from os import PathLike
     from typing import Any
 
@@ -32,6 +33,33 @@ def load_catalog(
     if len(catalogs) > 1:
         catalog_json.reject(several(path, catalogs), path)
     return catalogs[0]
+
+
+def compile(
+    path: str | PathLike[str],
+    *,
+    node: str | None = None,
+    facts: Sequence[str] = (),
+    modulepath: Sequence[str] = (),
+    environment: str | None = None,
+    hiera_config: str | None = None,
+    puppet_version: int = 8,
+) -> Catalog:
+    """Compile a manifest, an environment or a control repo for one node.
+
+    `facts` is at most one file in JSON or YAML; without, facts are Unknown. `modulepath` are folders
+    that come before the environment's own.
+
+    Raises:
+        InputError: something cannot be read, or there are several nodes and none is named.
+        CompileError: the manifests cannot be compiled.
+    """
+    from analyzer.frontends.puppet.environment import Settings
+
+    found = Settings(
+        node, tuple(facts), tuple(modulepath), hiera_config, environment, puppet_version
+    )
+    return load_catalog(path, found)
 
 
 def several(path: str, catalogs: list[Catalog]) -> str:
