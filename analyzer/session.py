@@ -47,8 +47,8 @@ def compile(
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
-    `facts` is at most one file in JSON or YAML; without, facts are Unknown. `modulepath` are folders
-    that come before the environment's own.
+    `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
+    folders that come before the environment's own.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.

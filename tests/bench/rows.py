@@ -16,7 +16,7 @@ from analyzer.graph.order import traverse
 from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
-from . import inputs
+from . import compiler, frontend, inputs
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -164,4 +164,6 @@ ROWS = (
     junctions,
     reduction,
     components_and_order,
+    *frontend.ROWS,
+    *compiler.ROWS,
 )

@@ -22,13 +22,26 @@ def main(arguments: list[str] | None = None) -> int:
         from .record import record
 
         record()
-        return 0
+        return record_frontend()
     from tests.frontends.puppet.live import live as live_frontend
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
     return max(found, live_frontend())
+
+
+def record_frontend() -> int:
+    """Record what is below `tests/frontends/puppet`."""
+    from tests.frontends.puppet.__main__ import main as frontend
+    from tests.frontends.puppet.compiler.record import record as programs
+    from tests.frontends.puppet.functions.__main__ import main as functions
+    from tests.frontends.puppet.hiera.record import main as hiera
+    from tests.frontends.puppet.stdlib.__main__ import main as stdlib
+
+    code = frontend(["record"])
+    programs()
+    return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 
 def _parser() -> argparse.ArgumentParser:

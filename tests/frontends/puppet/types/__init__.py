@@ -1,0 +1,1 @@
+"""The type system against what Puppet says of types."""
