@@ -73,7 +73,7 @@ def query_of(node: Any, unit: Unit) -> MakeQuery:
     kind = type(node)
     if kind is a.ParenthesizedExpression:
         return query_of(node.expr, unit)
-    if kind is a.QualifiedName:
+    if kind in PLAIN:
         return lambda machine, scope: lambda entry: False
     if kind in (a.AndExpression, a.OrExpression):
         left, right = query_of(node.left_expr, unit), query_of(node.right_expr, unit)
@@ -86,11 +86,13 @@ def query_of(node: Any, unit: Unit) -> MakeQuery:
             return lambda entry: first(entry) or second(entry)
 
         return both
-    return comparison_of(node, unit)
+    return comparison_of(node, unit) if kind is a.ComparisonExpression else refused(node, unit)
 
 
 def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     """Return what makes the test of one `attribute == value`."""
+    if type(node.right_expr) not in (*PLAIN, a.AccessExpression, a.ParenthesizedExpression):
+        return refused(node.right_expr, unit)
     name_thunk, value_thunk = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
     wanted = node.operator == "=="
 
@@ -104,6 +106,29 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
         return lambda entry: has(entry.get(name), value)
 
     return compare
+
+
+def refused(node: Any, unit: Unit) -> MakeQuery:
+    """Return what refuses a query once it is evaluated."""
+    message = f"Cannot transform object of class Puppet::Pops::Model::{type(node).__name__}"
+
+    def refuse(machine: Machine, scope: Scope) -> Query:
+        raise EvaluationError(message, unit, node)
+
+    return refuse
+
+
+# What an attribute may be compared with.
+PLAIN = (
+    a.ConcatenatedString,
+    a.LiteralBoolean,
+    a.LiteralFloat,
+    a.LiteralInteger,
+    a.LiteralString,
+    a.LiteralUndef,
+    a.QualifiedName,
+    a.VariableExpression,
+)
 
 
 def has(actual: Any, value: Any) -> bool:

@@ -35,6 +35,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import alias, find_type
+from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import DEFAULT, Unknown
 
@@ -79,11 +80,14 @@ class Compiler(Machine):
             EvaluationError: the program cannot be compiled for this node.
         """
         self.known.on_define = self.check_types
-        for definition in list(self.known.found.values()):
-            if definition.kind in ("class", "define"):
-                self.check_types(definition)
-        for run in passes.PASSES:
-            run(self)
+        try:
+            for definition in list(self.known.found.values()):
+                if definition.kind in ("class", "define"):
+                    self.check_types(definition)
+            for run in passes.PASSES:
+                run(self)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem)) from None
         return self
 
     def check_types(self, definition: Definition) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
+from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
@@ -243,6 +246,27 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+@cache
+def arity(function: Callable[..., Any]) -> tuple[int, int | None]:
+    """Return the least and the most number of a function's arguments; None: any number."""
+    parameters = list(signature(function).parameters.values())[1:]
+    plain = [p for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
+    least = sum(p.default is Parameter.empty for p in plain)
+    return least, len(plain) if len(plain) == len(parameters) else None
+
+
+def check_count(function: Callable[..., Any], site: Site, name: str, arguments: list[Any]) -> None:
+    """Refuse a wrong number of arguments.
+
+    Raises:
+        EvaluationError: there are too few or too many.
+    """
+    least, most = arity(function)
+    if len(arguments) < least or (most is not None and len(arguments) > most):
+        message = wrong_count(f"'{name}'", least, most, len(arguments))
+        raise EvaluationError(message, site.unit, site.node)
+
+
 def call(
     compiler: Compiler,
     name: str,
@@ -256,11 +280,13 @@ def call(
     written, name = name, name.removeprefix("::")
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
-        return found(Site(compiler, block, scope, node, unit), *arguments)
+        site = Site(compiler, block, scope, node, unit)
+        check_count(found, site, name, arguments)
+        return found(site, *arguments)
     rows = library.find_rows(name)
     if rows:
-        site = library.LibraryCall(compiler, block, scope, node, unit)
-        return library.call_rows(name, rows, site, arguments)
+        library_call = library.LibraryCall(compiler, block, scope, node, unit)
+        return library.call_rows(name, rows, library_call, arguments)
     definition = compiler.known.find("function", name)
     if definition is not None:
         return library.call_defined(compiler, definition, arguments, block, node, unit)

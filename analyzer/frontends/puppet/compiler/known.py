@@ -150,13 +150,13 @@ class Known:
             self._define(checked(text, path), Unit(text, path))
 
 
-def checked(text: str, file: str) -> a.Program:
-    """Return the tree of a manifest.
+def checked(text: str, file: str, *, epp: bool = False) -> a.Program:
+    """Return the tree of a manifest or a template.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
-    found = check(text, file)
+    found = check(text, file, epp=epp)
     error = next((problem for problem in found.found if problem.severity == "error"), None)
     if error is not None or found.tree is None:
         raise ParseError(error or found.found[0])

@@ -108,6 +108,7 @@ class ModuleFiles:
 
     def find(self, path: str, folder: str = "files") -> str | None:
         """Return where `module/path`, or an absolute path, is."""
+        path = str(path)
         if os.path.isabs(path):
             return path if os.path.exists(path) else None
         module, _, rest = path.partition("/")

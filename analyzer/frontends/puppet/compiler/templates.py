@@ -6,12 +6,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler.known import checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
-from analyzer.frontends.puppet.parser import parse_epp
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def render(
         EvaluationError: it is no template, or an argument is missing or unknown.
     """
     try:
-        program = parse_epp(text, file)
+        program = checked(text, file, epp=True)
     except ParseError as error:
         message = f"{function}(): Invalid EPP: {error}"
         raise EvaluationError(message, site.unit, site.node) from None

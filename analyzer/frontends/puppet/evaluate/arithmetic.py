@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.numbers import value_of
+from analyzer.model.keys import as_key
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -172,10 +173,10 @@ def as_array(value: Any) -> list[Any]:
 def hash_of(values: list[Any], unit: Unit, node: Any) -> dict[Any, Any]:
     """Return the hash of pairs, or of keys and values in turn (Ruby's Hash[])."""
     if values and all(type(value) is list for value in values):
-        return {pair[0]: pair[1] if len(pair) > 1 else None for pair in values}
+        return {as_key(pair[0]): pair[1] if len(pair) > 1 else None for pair in values if pair}
     if len(values) % 2:
         fail(unit, node, "RUNTIME_ERROR", detail="odd number of arguments for Hash")
-    return dict(zip(values[::2], values[1::2], strict=True))
+    return dict(zip(map(as_key, values[::2]), values[1::2], strict=True))
 
 
 def without(first: Any, second: Any) -> Any:

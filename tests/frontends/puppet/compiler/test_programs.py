@@ -14,9 +14,7 @@ CODE = dict(programs())
 # Where we refuse in other words, or accept what Puppet fails at; the list may only get shorter.
 GAPS = {
     "collectors: access after a collector",
-    "collectors: array as a value",
     "collectors: as an argument",
-    "collectors: call as a value",
     "heredocs: syntax, interpolated",
     "operators: relationship of variables and calls",
     "resources: type from the top",
