@@ -18,8 +18,9 @@ FIRST_WITH_EXPONENT = 1e15
 
 # In a regular expression: what makes Ruby fix its encoding to UTF-8, after escapes that do not.
 FIXED_TO_UTF8 = re.compile(
-    r"""(?:[^\\\x80-\U0010ffff]|\\(?!u|[pP]|x[89a-fA-F]|[23][0-7]{2}).|\\u00[0-7]|\\u\{0*[0-7]?.\})*+
-    (?:[\x80-\U0010ffff]|\\.)""",
+    r"""(?:[^\\\x80-\U0010ffff]|\\(?!u|[pP]|x[89a-fA-F]|[23][0-7]{2}).|\\u00[0-7]|\\u\{0*[0-7]?.\})*
+    (?:[\x80-\U0010ffff]
+      |\\(?!u00[0-7]|u\{0*[0-7]?.\})(?:u|[pP]|x[89a-fA-F]|[23][0-7]{2}))""",
     re.VERBOSE | re.DOTALL,
 )
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 # Text up to what ends a part of it: the quote, or what interpolates. As in single-quoted strings, a
 # quote or a dollar at the very start is text if what follows could end the part.
-DOUBLE_QUOTED = re.compile(r'(?:["$](?=(?:\\\\)*["$]))?(?:[^"\\$]|\\(?s:.))*+("|\$\{|\$)')
-HEREDOC_ESCAPED = re.compile(r"(?:[^\\$]|\\(?s:.))*+(\$\{|\$|\Z)")
-HEREDOC_PLAIN = re.compile(r"[^$]*+(\$\{|\$|\Z)")
+DOUBLE_QUOTED = re.compile(r'(?:["$](?=(?:\\\\)*["$]))?(?:[^"\\$]|\\(?s:.))*("|\$\{|\$)')
+HEREDOC_ESCAPED = re.compile(r"(?:[^\\$]|\\(?s:.))*(\$\{|\$|\Z)")
+HEREDOC_PLAIN = re.compile(r"[^$]*(\$\{|\$|\Z)")
 
 DOUBLE_QUOTED_ESCAPES = frozenset({"\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"})
 
