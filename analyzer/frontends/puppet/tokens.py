@@ -134,9 +134,7 @@ KINDS = r"""
 TOKEN = re.compile(rf"(?:\n|{SPACE})*(?:{KINDS})", re.VERBOSE | re.ASCII)
 
 # For the rest of a line that holds a heredoc: its end is seen, as the text is to be skipped.
-TOKEN_OF_LINE = re.compile(
-    rf"{SPACE}*(?:(?!\n)(?:{KINDS})|(?P<newline>\n))", re.VERBOSE | re.ASCII
-)
+TOKEN_OF_LINE = re.compile(rf"{SPACE}*(?:(?!\n)(?:{KINDS})|(?P<newline>\n))", re.VERBOSE | re.ASCII)
 
 NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)

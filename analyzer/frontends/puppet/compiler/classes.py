@@ -50,6 +50,23 @@ def class_definition(compiler: Compiler, name: str, node: Node, unit: Unit) -> D
     return found
 
 
+def parent_of(compiler: Compiler, definition: Definition) -> Definition:
+    """Return the class that a class inherits.
+
+    Raises:
+        EvaluationError: there is none of that name.
+    """
+    name = definition.node.parent_class.lower().removeprefix("::")
+    found = compiler.known.find("class", name)
+    if found is None:
+        message = (
+            f"Could not find parent resource type '::{name}' of type hostclass "
+            f"in {compiler.environment}"
+        )
+        raise EvaluationError(message, definition.unit, definition.node)
+    return found
+
+
 def declare_class(
     compiler: Compiler, title: str, given: list[Any], scope: Scope, node: Node, unit: Unit
 ) -> ClassType:
@@ -75,7 +92,7 @@ def add_class(
     """Put a class into the catalog, after the class it inherits."""
     parent = definition.node.parent_class if definition.kind == "class" else None
     if parent:
-        above = class_definition(compiler, parent, node, unit)
+        above = parent_of(compiler, definition)
         if ("Class", capitalize_type(above.name)) not in compiler.entries:
             add_class(compiler, above, [], scope, node, unit, resource_like=False)
     place = (unit.file, unit.line(node)) if resource_like else (None, None)
@@ -118,16 +135,8 @@ def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
     """Return where a body's names are looked for next: inherited class, node, or top."""
     definition = entry.definition
     if definition is not None and definition.kind == "class" and definition.node.parent_class:
-        parent = compiler.entries[
-            (
-                "Class",
-                capitalize_type(
-                    class_definition(
-                        compiler, definition.node.parent_class, definition.node, definition.unit
-                    ).name
-                ),
-            )
-        ]
+        above = parent_of(compiler, definition)
+        parent = compiler.entries["Class", capitalize_type(above.name)]
         evaluate(compiler, parent)
         if parent.own_scope is not None:
             return parent.own_scope

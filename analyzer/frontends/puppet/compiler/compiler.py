@@ -249,12 +249,12 @@ class Compiler(Machine):
             for name, value, _ in given:
                 entry.set(name, value)
             finish.add_defaults(entry, scope)
+            self.add(entry, scope.resource, node, unit)
             if "stage" in entry.parameters and kind != "stage":
                 message = (
                     "Only classes can set 'stage'; normal resources like {} cannot change run stage"
                 )
                 raise EvaluationError(message.format(entry.ref), unit, node)
-            self.add(entry, scope.resource, node, unit)
             made.append(ResourceType(entry.type, title))
         return made
 

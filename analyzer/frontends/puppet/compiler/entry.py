@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
+
+VALID_TAG = re.compile(r"\w[\w:.-]*\Z")
 
 # Relationships are never inherited from what contains a resource, and are lists of references.
 RELATIONSHIPS = ("before", "notify", "require", "subscribe")
@@ -95,6 +99,18 @@ class Entry:
             if "::" in text:
                 self.tags.update(dict.fromkeys(text.split("::")))
 
+    def check_tags(self, value: Any) -> None:
+        """Refuse what cannot be a tag (Tagging.valid_tag?).
+
+        Raises:
+            EvaluationError: there is such a tag.
+        """
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, list):
+                self.check_tags(one)
+            elif isinstance(one, str) and not VALID_TAG.match(one):
+                raise EvaluationError(f"Invalid tag '{one}'", self.unit, self.node)
+
     def tags_from(self, tags: Iterable[str]) -> None:
         """Add tags as they are."""
         self.tags.update(dict.fromkeys(tags))
@@ -116,5 +132,6 @@ class Entry:
     def set(self, name: str, value: Any) -> None:
         """Give a parameter its value; tags are taken at once."""
         if name == "tag" and value is not None:
+            self.check_tags(value)
             self.tag(value)
         self.parameters[name] = value

@@ -169,7 +169,7 @@ def check_parameters(compiler: Compiler) -> None:
     """
     for entry in compiler.entries.values():
         known = PARAMETERS.get(entry.type)
-        if known is None or entry.virtual or entry.definition is not None:
+        if known is None or entry.definition is not None:
             continue
         for name in entry.parameters:
             if name not in known and name not in METAPARAMETERS:

@@ -62,16 +62,16 @@ def class_names(site: Site, values: list[Any]) -> list[str]:
     return [name.lower().removeprefix("::") for name in names]
 
 
-def include(site: Site, *values: Any) -> Any:
+def include(site: Site, first: Any, *others: Any) -> Any:
     """`include`: brings classes in; the value is references to them."""
-    names = class_names(site, list(values))
+    names = class_names(site, [first, *others])
     classes.include(site.compiler, names, site.scope, site.node, site.unit)
     return [ClassType(name) for name in names]
 
 
-def contain(site: Site, *values: Any) -> Any:
+def contain(site: Site, first: Any, *others: Any) -> Any:
     """`contain`: brings classes in, as part of the class around."""
-    found = include(site, *values)
+    found = include(site, first, *others)
     around = site.scope.resource
     for ref in found:
         entry = site.compiler.find_ref(ref)
@@ -80,9 +80,9 @@ def contain(site: Site, *values: Any) -> Any:
     return found
 
 
-def require(site: Site, *values: Any) -> Any:
+def require(site: Site, first: Any, *others: Any) -> Any:
     """`require`: brings classes in, before the class around."""
-    found = include(site, *values)
+    found = include(site, first, *others)
     around = site.scope.resource
     for ref in found:
         value = around.parameters.get("require")
@@ -129,10 +129,10 @@ def leave_iteration(site: Site) -> Any:
     raise Break
 
 
-def defined(site: Site, *values: Any) -> Any:
+def defined(site: Site, first: Any, *others: Any) -> Any:
     """`defined`: tells whether something is known, or a resource is declared."""
     compiler = site.compiler
-    for value in values:
+    for value in (first, *others):
         if isinstance(value, (ResourceType, ClassType)):
             title = value.class_name if isinstance(value, ClassType) else value.title
             if title is not None and compiler.find_ref(value) is not None:

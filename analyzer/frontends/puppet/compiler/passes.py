@@ -42,7 +42,7 @@ def node_parameters(compiler: Compiler) -> None:
     known = compiler.facts or {}
     version = known.get("puppetversion", PUPPET_VERSION)
     local = {"clientcert": compiler.node, "clientversion": version, "clientnoop": False}
-    facts = {**known, **local}
+    facts = {**local, **known, **local}
     for name, value in facts.items():
         top.set(name, value)
     unknown = Unknown("there are no facts (--facts FILE)")

@@ -65,8 +65,8 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     parameter = PARAMETERS[node.operator]
 
     def relate(machine: Machine, scope: Scope) -> Any:
-        first = operands(left(machine, scope), node, unit, machine)
-        second = operands(right(machine, scope), node, unit, machine)
+        values = left(machine, scope), right(machine, scope)
+        first, second = (operands(value, node, unit, machine) for value in values)
         sources, targets = (second, first) if reverse else (first, second)
         for source in sources:
             for target in targets:
@@ -157,4 +157,4 @@ def shown(ref: Any) -> str:
         return ref.ref
     if isinstance(ref, ClassType):
         return f"Class[{capitalize_type(ref.class_name or '')}]"
-    return f"{capitalize_type(ref.type_name)}[{ref.title}]"
+    return f"{capitalize_type(ref.type_name)}[{'' if ref.title is None else ref.title}]"

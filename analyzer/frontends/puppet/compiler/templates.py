@@ -44,7 +44,9 @@ def render(
     try:
         program = checked(text, file, epp=True)
     except ParseError as error:
-        message = f"{function}(): Invalid EPP: {error}"
+        found = error.diagnostic
+        place = f"file: {file}, line: {found.line}, column: {found.column}"
+        message = f"{function}(): Invalid EPP: {found.message} ({place})"
         raise EvaluationError(message, site.unit, site.node) from None
     body: Any = program.body
     unit = Unit(text, file)

@@ -16,7 +16,6 @@ GAPS = {
     "collectors: access after a collector",
     "collectors: as an argument",
     "heredocs: syntax, interpolated",
-    "operators: relationship of variables and calls",
     "resources: type from the top",
     "types: from the top",
     "words: default as an access",
