@@ -31,7 +31,7 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check each input; one that cannot be read does not keep the others from being checked."""
-    checked, unreadable = check_all(options)
+    checked, unreadable, worst = check_all(options)
     if options.puppet_text:
         emit(
             "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
@@ -41,15 +41,18 @@ def run(options: Options) -> int:
         bad = report_text(options, checked)
     else:
         bad = report_format(options, checked, unreadable)
-    return 2 if unreadable else int(bad)
+    return worst or int(bad)
 
 
 def check_all(
     options: Options,
-) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]]]:
-    """Return each catalog's name and graph, and the inputs that could not be read, with reasons."""
+) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
+    """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
+    the exit code of the worst of these, 0 if there are none.
+    """
     checked = []
     unreadable = []
+    worst = 0
     show = len(options.inputs) > 20 and sys.stderr.isatty()
     for number, path in enumerate(options.inputs, 1):
         if show:
@@ -69,10 +72,10 @@ def check_all(
             if len(options.inputs) == 1:
                 raise
             unreadable.append((path, str(error)))
-            explain(error)
+            worst = max(worst, explain(error))
     if show:
         print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
-    return checked, unreadable
+    return checked, unreadable, worst
 
 
 def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:

@@ -98,6 +98,7 @@ def add_class(
     place = (unit.file, unit.line(node)) if resource_like else (None, None)
     entry = Entry("Class", capitalize_type(definition.name), scope, *place)
     entry.kind = "class" if resource_like else "unknown"
+    entry.unit, entry.node = unit, node
     entry.definition = definition
     entry.source = scope.source
     for name, value, _ in given:

@@ -62,7 +62,7 @@ def look_up(compiler: Compiler, entry: Entry, definition: Definition, scope: Sco
             try:
                 value = compiler.data.parameter(key, scope)
             except HieraError as error:
-                raise EvaluationError(str(error), definition.unit, definition.node) from None
+                raise EvaluationError(str(error), entry.unit, entry.node) from None
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
 
@@ -130,7 +130,7 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
     known = {name: value for name, value in given.items() if name not in unknown}
     said = describe_parameters(entry.ref, StructType(elements), known)
     if said:
-        raise EvaluationError(said, definition.unit, definition.node)
+        raise EvaluationError(said, entry.unit, entry.node)
 
 
 class Types:
