@@ -57,7 +57,12 @@ def compile(
     from analyzer.frontends.puppet.environment import Settings
 
     found = Settings(
-        node, tuple(facts), tuple(modulepath), hiera_config, environment, puppet_version
+        node,
+        tuple(facts),
+        tuple(modulepath),
+        hiera_config,
+        environment,
+        puppet_version=puppet_version,
     )
     return load_catalog(path, found)
 

@@ -41,6 +41,7 @@ def settings_for(path: str, options: Options) -> Settings | None:
         tuple(options.modulepath.split(pathsep)) if options.modulepath else (),
         options.hiera_config,
         options.environment,
+        options.enc,
         options.puppet_version,
     )
 

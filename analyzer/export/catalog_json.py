@@ -16,7 +16,7 @@ def to_json(catalog: Catalog) -> str:
     An Unknown is an object with the one key `__unknown`: why it is not known.
     """
     document = {
-        "tags": ["settings", *catalog.classes[1:]],
+        "tags": list(dict.fromkeys(["settings", *catalog.classes])),
         "name": catalog.name,
         "version": catalog.version,
         "environment": catalog.environment,

@@ -122,3 +122,39 @@ def test_compile_prints_puppets_json(run: Run, manifest: Callable[[str], Path]) 
     assert catalog["classes"] == ["settings", "a"]
     assert catalog["resources"][-1]["sensitive_parameters"] == ["message"]
     assert catalog["edges"][-1] == {"source": "Class[A]", "target": "Notify[x]"}
+
+
+def enc(path: Path, text: str) -> Path:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_classes_and_parameters_of_a_classifier(
+    run: Run, manifest: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = manifest("class a($x) { notify { \"a${x}${::tier}\": } }\nclass b { notify { 'b': } }")
+    script = enc(
+        tmp_path / "enc",
+        """printf 'classes: {b: , a: {x: 1}}\\nparameters: {tier: "%s"}\\n' "$1" """,
+    )
+    done = run("order", path, "--enc", script, "--node", "web1")
+    assert done.code == 0
+    assert done.out.splitlines()[:2] == ["Notify[a1web1]", "Notify[b]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exit 3", "the classifier failed for node.example.com, exit code 3: it says nothing"),
+        ("echo '- a'", "did not print a map"),
+        ("echo '{'", "did not print YAML"),
+        ("echo 'classes: 5'", "classes are no list or map"),
+    ],
+)
+def test_bad_classifier(
+    run: Run, manifest: Callable[[str], Path], tmp_path: Path, text: str, message: str
+) -> None:
+    done = run("order", manifest("notify { 'a': }"), "--enc", enc(tmp_path / "enc", text))
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err

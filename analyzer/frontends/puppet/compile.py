@@ -12,8 +12,10 @@ from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
+    Classified,
     Environment,
     Settings,
+    classify,
     find_environment,
     read_facts,
 )
@@ -88,11 +90,14 @@ def compile_node(
     Raises:
         CompileError: it cannot be compiled.
     """
+    found = classify(settings.enc, node) if settings.enc else Classified()
     compiler = Compiler(
         known,
         node,
         facts,
-        environment=environment.name,
+        environment=found.environment or environment.name,
+        classes=found.classes,
+        node_parameters=found.parameters,
         strict_variables=settings.puppet_version >= 8,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,

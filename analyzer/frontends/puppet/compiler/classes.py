@@ -84,8 +84,8 @@ def add_class(
     definition: Definition,
     given: list[Any],
     scope: Scope,
-    node: Node,
-    unit: Unit,
+    node: Node | None,
+    unit: Unit | None,
     *,
     resource_like: bool,
 ) -> Entry:
@@ -95,7 +95,9 @@ def add_class(
         above = parent_of(compiler, definition)
         if ("Class", capitalize_type(above.name)) not in compiler.entries:
             add_class(compiler, above, [], scope, node, unit, resource_like=False)
-    place = (unit.file, unit.line(node)) if resource_like else (None, None)
+    place: tuple[str | None, int | None] = (None, None)
+    if resource_like and unit is not None and node is not None:
+        place = (unit.file, unit.line(node))
     entry = Entry("Class", capitalize_type(definition.name), scope, *place)
     entry.kind = "class" if resource_like else "unknown"
     entry.unit, entry.node = unit, node

@@ -46,7 +46,7 @@ class Compiler(Machine):
     `entries` are the resources in order of declaration, `edges` the containment, container first.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         known: Known,
         node: str,
@@ -56,17 +56,21 @@ class Compiler(Machine):
         strict_variables: bool = True,
         environment_dir: str | None = None,
         hiera_config: str | None = None,
+        classes: Mapping[str, Mapping[str, Any] | None] | None = None,
+        node_parameters: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables)
         self.known = known
         self.node = node
         self.facts = facts
+        self.classes = classes
+        self.node_parameters = node_parameters or {}
         self.environment = environment
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[tuple[str, str], Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
         self.class_scopes: dict[str, Scope] = {}
-        self.class_names: list[str] = []
+        self.class_names: list[str] = list(classes or ())
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
@@ -189,7 +193,9 @@ class Compiler(Machine):
 
     # ---- what is declared
 
-    def add(self, entry: Entry, container: Entry | None, node: Node, unit: Unit) -> None:
+    def add(
+        self, entry: Entry, container: Entry | None, node: Node | None, unit: Unit | None
+    ) -> None:
         """Add a resource to the catalog, in what contains it.
 
         Raises:

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def node_parameters(compiler: Compiler) -> None:
     version = known.get("puppetversion", PUPPET_VERSION)
     local = {"clientcert": compiler.node, "clientversion": version, "clientnoop": False}
     facts = {**local, **known, **local}
-    for name, value in facts.items():
+    for name, value in {**facts, **compiler.node_parameters}.items():
         top.set(name, value)
     unknown = Unknown("there are no facts (--facts FILE)")
     top.set("facts", unknown if compiler.facts is None else facts)
@@ -108,6 +108,23 @@ def matching_node(compiler: Compiler) -> Definition | None:
         if pattern is not None and compiled(pattern).search(name):
             return definition
     return named.get("default")
+
+
+def node_classes(compiler: Compiler) -> None:
+    """The classes that an external node classifier gives, evaluated with the definitions."""
+    if compiler.classes is None:
+        return
+    node = compiler.entries.get(("Node", compiler.node)) or compiler.entries[("Class", "main")]
+    scope = node.own_scope or compiler.top
+    # Those with parameters come first.
+    for name, given in sorted(compiler.classes.items(), key=lambda item: not item[1]):
+        definition = compiler.known.find("class", name)
+        if definition is None:
+            raise EvaluationError(f"Could not find class {name} for {compiler.node}")
+        key = ("Class", capitalize_type(definition.name))
+        if given or key not in compiler.entries:
+            rows = [(parameter, value, False) for parameter, value in (given or {}).items()]
+            classes.add_class(compiler, definition, rows, scope, None, None, resource_like=False)
 
 
 def generators(compiler: Compiler) -> None:
@@ -251,6 +268,7 @@ PASSES: tuple[Callable[[Compiler], None], ...] = (
     settings,
     main_class,
     node_block,
+    node_classes,
     generators,
     relationships,
     finishing,
