@@ -107,6 +107,9 @@ class Compiler(Machine):
     def class_variable(self, name: str) -> Any:
         """Return the value of `class::name`."""
         owner, _, variable = name.rpartition("::")
+        if owner == "settings":
+            known = {"environment": self.environment, "certname": self.node}
+            return known.get(variable) or Unknown(f"the setting {variable} is the machine's own")
         scope = self.class_scopes.get(owner.lower())
         while scope is not None:
             value = scope.own(variable)

@@ -27,12 +27,16 @@ KINDS: dict[type, str] = {
 
 
 class Definition:
-    """A class, define, node or function: its tree and, once needed, its body made ready."""
+    """A class, define, node or function: its tree and, once needed, its body made ready.
 
-    __slots__ = ("_body", "kind", "match", "name", "node", "unit")
+    `module` is the module that its file is in, the empty text for manifests of the environment.
+    """
 
-    def __init__(self, kind: str, name: str, node: Any, unit: Unit) -> None:
+    __slots__ = ("_body", "kind", "match", "module", "name", "node", "unit")
+
+    def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
         self.kind = kind
+        self.module = module
         self.name = name
         self.node = node
         self.unit = unit
@@ -50,11 +54,6 @@ class Definition:
     def line(self) -> int:
         """Where the definition begins."""
         return self.unit.line(self.node)
-
-    @property
-    def module(self) -> str:
-        """The module that the name belongs to, the empty text for none."""
-        return self.name.split("::")[0] if self.name else ""
 
 
 class Known:
@@ -79,9 +78,9 @@ class Known:
         unit = Unit(text, file)
         program = checked(text, file)
         self.programs.append((program, unit))
-        self._define(program, unit)
+        self._define(program, unit, "")
 
-    def _define(self, program: a.Program, unit: Unit) -> None:
+    def _define(self, program: a.Program, unit: Unit, module: str) -> None:
         for node in program.definitions:
             kind = KINDS.get(type(node))
             if kind == "node":
@@ -91,7 +90,7 @@ class Known:
                     self.nodes.append(definition)
             elif kind is not None:
                 name = node.name.lower()  # type: ignore[attr-defined]
-                self._define_once(Definition(kind, name, node, unit))
+                self._define_once(Definition(kind, name, node, unit, module))
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)
@@ -112,7 +111,7 @@ class Known:
         found = self.found.get((kind, name))
         if found is None:
             for path in self._files(kind, name):
-                self._load(path)
+                self._load(path, name.partition("::")[0])
             found = self.found.get((kind, name))
         return found
 
@@ -140,14 +139,14 @@ class Known:
                     self._native[os.path.basename(path)[:-3]] = path
         return self._native.get(name)
 
-    def _load(self, path: str) -> None:
+    def _load(self, path: str, module: str) -> None:
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            self._define(checked(text, path), Unit(text, path))
+            self._define(checked(text, path), Unit(text, path), module)
 
 
 def checked(text: str, file: str, *, epp: bool = False) -> a.Program:

@@ -36,6 +36,8 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
     if around is not None:
         scope.set("caller_module_name", around.source.module if around.source else "")
     if definition.kind == "node":
+        scope.set("title", entry.title)
+        scope.set("name", entry.title)
         return
     look_up(compiler, entry, definition, scope)
     is_define = definition.kind == "define"

@@ -47,7 +47,11 @@ def node_parameters(compiler: Compiler) -> None:
         top.set(name, value)
     unknown = Unknown("there are no facts (--facts FILE)")
     top.set("facts", unknown if compiler.facts is None else facts)
-    top.set("trusted", {"certname": compiler.node, "authenticated": "local", "extensions": {}})
+    top.set("title", "main")
+    top.set("name", "main")
+    hostname, _, domain = compiler.node.partition(".")
+    trusted = {"authenticated": "local", "certname": compiler.node, "extensions": {}}
+    top.set("trusted", {**trusted, "hostname": hostname, "domain": domain or None, "external": {}})
     top.set("environment", compiler.environment)
 
 
