@@ -12,10 +12,8 @@ from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
-    Classified,
     Environment,
     Settings,
-    classify,
     find_environment,
     read_facts,
 )
@@ -90,7 +88,7 @@ def compile_node(
     Raises:
         CompileError: it cannot be compiled.
     """
-    found = classify(settings.enc, node) if settings.enc else Classified()
+    found = classified(settings, node)
     compiler = Compiler(
         known,
         node,
@@ -112,6 +110,13 @@ def compile_node(
     catalog = to_catalog(compiler, path)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
     return catalog
+
+
+def classified(settings: Settings, node: str) -> Any:
+    """Return what a classifier says of a node; the program runs if one is named."""
+    from analyzer.frontends.puppet.classifier import Classified, classify
+
+    return classify(settings.enc, node) if settings.enc else Classified()
 
 
 def undecided(compiler: Compiler) -> Iterator[str]:

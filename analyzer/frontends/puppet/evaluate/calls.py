@@ -151,7 +151,7 @@ def wrong_count(name: str, least: int, most: int | None, given: int) -> str:
         wanted = str(least)
     else:
         wanted = f"between {least} and {most}"
-    many = "argument" if wanted == "1" else "arguments"
+    many = "argument" if wanted.split()[-1] == "1" else "arguments"
     return f"{name} expects {wanted} {many}, got {given or 'none'}"
 
 
