@@ -21,7 +21,7 @@ VALID_TAG = re.compile(r"\w[\w:.-]*\Z")
 RELATIONSHIPS = ("before", "notify", "require", "subscribe")
 
 # Parameters of every resource that hold for what it contains, too (Type.metaparams).
-INHERITED = ("alias", "audit", "loglevel", "noop", "schedule")
+INHERITED = ("alias", "audit", "loglevel", "noop", "schedule", "stage", "tag")
 
 
 class Entry:

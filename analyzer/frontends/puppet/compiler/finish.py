@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 # What every resource may be given besides its own parameters (Type.metaparams).
-METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED, "tag", "stage")
+METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
 
 
 class Override:
