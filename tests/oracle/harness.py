@@ -39,12 +39,16 @@ def installed() -> tuple[str, str] | None:
     return None
 
 
-def ask(questions: Iterable[Question]) -> Iterator[Answer]:
-    """Answers of real Puppet, in the order of the questions; nothing is cached."""
+def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer]:
+    """Answers of real Puppet, in the order of the questions; nothing is cached.
+
+    Raises:
+        FileNotFoundError: there is no Ruby with Puppet.
+    """
     found = installed()
     if found is None:
         raise FileNotFoundError(HOW_TO_INSTALL)
-    command = [found[0], str(SCRIPT)]
+    command = [found[0], str(script)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
@@ -55,7 +59,7 @@ def ask(questions: Iterable[Question]) -> Iterator[Answer]:
             process.stdin.flush()
             line = process.stdout.readline()
             if not line:
-                raise RuntimeError(f"{SCRIPT.name} ended early")
+                raise RuntimeError(f"{script.name} ended early, at {question['id']}")
             yield json.loads(line)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from tests.oracle.harness import HOW_TO_INSTALL, ROOT, Answer, Question, installed
+from tests.oracle import harness
+from tests.oracle.harness import ROOT, Answer, Question, installed
 
 SCRIPT = Path(__file__).with_name("puppet_frontend.rb")
 CACHE = ROOT / "build" / "frontend"
@@ -22,21 +22,7 @@ def ask(questions: Sequence[Question]) -> Iterator[Answer]:
     Raises:
         FileNotFoundError: there is no Ruby with Puppet.
     """
-    found = installed()
-    if found is None:
-        raise FileNotFoundError(HOW_TO_INSTALL)
-    with subprocess.Popen(
-        [found[0], str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for question in questions:
-            process.stdin.write(json.dumps(question) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-            if not line:
-                raise RuntimeError(f"{SCRIPT.name} ended early, at {question['id']}")
-            yield json.loads(line)
+    return harness.ask(questions, SCRIPT)
 
 
 def ask_cached(questions: Iterable[Question], batch: int = 500) -> Iterator[Answer]:
