@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.model.resource import Resource
+    from analyzer.model.statements import Record
 
 
 class Catalog:
@@ -17,6 +18,7 @@ class Catalog:
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
+    `record` is what its manifests said besides, where it was compiled here.
     `warnings` tell what was odd in the input and was survived.
     """
 
@@ -30,6 +32,7 @@ class Catalog:
         "name",
         "ordered",
         "path",
+        "record",
         "resources",
         "version",
         "warnings",
@@ -47,4 +50,5 @@ class Catalog:
         self.path = ""
         self.ordered = True
         self.automatic = True
+        self.record: Record | None = None
         self.warnings: list[str] = []

@@ -10,6 +10,7 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
+from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
     Environment,
@@ -108,6 +109,7 @@ def compile_node(
     finally:
         sys.setrecursionlimit(deepest)
     catalog = to_catalog(compiler, path)
+    catalog.record = record_of(compiler)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
     return catalog
 

@@ -72,6 +72,7 @@ class Compiler(Machine):
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}

@@ -106,6 +106,16 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
         entry.set_by[name] = source
 
 
+def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
+    """Return the attributes among the given ones that a resource was given explicitly."""
+    defaults = defaults_of(entry)
+    return [
+        (entry.ref, name)
+        for name, _, adds in given
+        if not adds and entry.parameters.get(name) is not None and name not in defaults
+    ]
+
+
 def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
     """Tell whether a class inherits another, directly or not."""
     while child is not None and child.kind == "class" and child.node.parent_class:

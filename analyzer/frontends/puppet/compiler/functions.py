@@ -64,14 +64,22 @@ def class_names(site: Site, values: list[Any]) -> list[str]:
 
 def include(site: Site, first: Any, *others: Any) -> Any:
     """`include`: brings classes in; the value is references to them."""
-    names = class_names(site, [first, *others])
+    return bring_in(site, "include", [first, *others])
+
+
+def bring_in(site: Site, form: str, values: list[Any]) -> list[ClassType]:
+    """Bring classes in, remember who asked for them, and return references to them."""
+    names = class_names(site, values)
     classes.include(site.compiler, names, site.scope, site.node, site.unit)
-    return [ClassType(name) for name in names]
+    found = [ClassType(name) for name in names]
+    for ref in found:
+        site.compiler.class_uses.append((form, shown(ref), site.scope, site.unit, site.node))
+    return found
 
 
 def contain(site: Site, first: Any, *others: Any) -> Any:
     """`contain`: brings classes in, as part of the class around."""
-    found = include(site, first, *others)
+    found = bring_in(site, "contain", [first, *others])
     around = site.scope.resource
     for ref in found:
         entry = site.compiler.find_ref(ref)
@@ -82,7 +90,7 @@ def contain(site: Site, first: Any, *others: Any) -> Any:
 
 def require(site: Site, first: Any, *others: Any) -> Any:
     """`require`: brings classes in, before the class around."""
-    found = include(site, first, *others)
+    found = bring_in(site, "require", [first, *others])
     around = site.scope.resource
     for ref in found:
         value = around.parameters.get("require")

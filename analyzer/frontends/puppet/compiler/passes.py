@@ -152,12 +152,15 @@ def collect(compiler: Compiler) -> bool:
         if collector.exported:
             continue
         for entry in [e for e in compiler.entries.values() if collector.matches(e)]:
-            entry.virtual = False
+            if entry.virtual:
+                entry.virtual = False
+                collector.realized.append(entry.ref)
             if entry.ref in collector.collected:
                 continue
             progress = True
             collector.collected[entry.ref] = entry
             if collector.overrides:
+                collector.overridden += finish.overridden(entry, collector.overrides)
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )

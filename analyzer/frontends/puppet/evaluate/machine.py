@@ -19,7 +19,7 @@ class Machine:
     """Evaluates expressions; a compiler adds what declares and collects resources.
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
-    and where. With `strict_variables` an unknown variable is an error, else undef.
+    and where; `related` the two operands of each arrow, as evaluated. With `strict_variables` an unknown variable is an error, else undef.
     """
 
     def __init__(self, *, strict_variables: bool = True) -> None:
@@ -28,6 +28,7 @@ class Machine:
         self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
         self.warnings: list[str] = []
         self.arrows: list[Any] = []
+        self.related: list[tuple[Any, Unit, Scope, list[Any], list[Any]]] = []
         self.collectors: list[Any] = []
 
     def variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
