@@ -1,4 +1,4 @@
-"""What a rule is: a code, what it looks at, its documentation and a function that finds problems."""
+"""What a rule is: a code, what it looks at, documentation, and a function that finds problems."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def within(scope: Scope) -> str:
 
 
 def chains(compiler: Compiler) -> Iterator[Chain]:
-    """Yield the chains; `a -> b -> c` is evaluated as `(a -> b) -> c`, one arrow after the other."""
+    """Yield the chains: `a -> b -> c` is evaluated as `(a -> b) -> c`, arrow after arrow."""
     found: dict[int, tuple[list[Operand], list[Link], Scope]] = {}
     open_chains: dict[int, int] = {}
     for number, (node, unit, scope, first, second) in enumerate(compiler.related):
@@ -118,4 +118,6 @@ def unset(compiler: Compiler) -> Iterator[tuple[str, str]]:
         asked = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
         given = [e.parameters for e in compiler.entries.values() if e.type == collector.type]
         if asked and given:
-            yield from ((collector.type, name) for name in asked if not any(name in p for p in given))
+            yield from (
+                (collector.type, name) for name in asked if not any(name in p for p in given)
+            )

@@ -19,7 +19,8 @@ class Machine:
     """Evaluates expressions; a compiler adds what declares and collects resources.
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
-    and where; `related` the two operands of each arrow, as evaluated. With `strict_variables` an unknown variable is an error, else undef.
+    and where; `related` the two operands of each arrow, as evaluated. With `strict_variables` an
+    unknown variable is an error, else undef.
     """
 
     def __init__(self, *, strict_variables: bool = True) -> None:
