@@ -45,7 +45,7 @@ def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
     kind = resource.type.lower()
     found = []
     for node, _ in manifest.nodes(a.ResourceExpression):
-        if manifest.source(node.type_name).lower().removeprefix("::") != kind:
+        if str(getattr(node.type_name, "value", "")).lower().removeprefix("::") != kind:
             continue
         lines = {manifest.span(node).line, *(manifest.span(body).line for body in node.bodies)}
         if resource.line not in lines:

@@ -9,7 +9,7 @@ Bad:
 ```puppet
 class app {
   include app::install  # <--
-  file { '/etc/app.conf': }
+  file { '/srv/app': ensure => directory }
 }
 class app::install {
   package { 'app': }
@@ -23,7 +23,7 @@ Good:
 ```puppet
 class app {
   contain app::install
-  file { '/etc/app.conf': }
+  file { '/srv/app': ensure => directory }
 }
 class app::install {
   package { 'app': }

@@ -15,8 +15,12 @@ class { 'base': stage => 'first' }  # <--
 Good:
 
 ```puppet
-class base { }
-class app { }
+class base {
+  package { 'curl': }
+}
+class app {
+  package { 'app': }
+}
 include base, app
 Class['base'] -> Class['app']
 ```
@@ -35,7 +39,7 @@ from analyzer.linter.subjects import Manifest
 def check(manifest: Manifest) -> Iterator[Problem]:
     """Look for stages and for classes that are put into one."""
     for node, _ in manifest.nodes(a.ResourceExpression):
-        kind = manifest.source(node.type_name)
+        kind = getattr(node.type_name, "value", "")
         if kind == "stage":
             yield Problem("a run stage is declared", manifest.span(node))
         elif kind == "class":
