@@ -52,11 +52,11 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
     modulepath = tuple(options.modulepath.split(pathsep)) if options.modulepath else file.modulepath
     return Settings(
         node=options.node,
-        facts=tuple(options.facts or file.facts),
+        facts=tuple(options.facts or file.existing("facts")),
         modulepath=modulepath,
-        hiera_config=options.hiera_config or file.hiera_config,
+        hiera_config=options.hiera_config or file.existing("hiera_config"),
         environment=options.environment or file.environment,
-        enc=options.enc or file.trusted_path("enc"),
+        enc=options.enc or file.program("enc"),
         puppet_version=version_of(options, config),
         nodes=file.nodes,
         legacy_facts=options.legacy_facts or file.legacy_facts,

@@ -57,7 +57,19 @@ class Config:
         """Return the error of what stands at a key, with its place."""
         return wrong(self.path, self.text, message, *steps)
 
-    def trusted_path(self, key: str) -> str | None:
+    def existing(self, key: str) -> Any:
+        """Return the value of a key that names files.
+
+        Raises:
+            InputError: one of them is not there.
+        """
+        value = getattr(self, key)
+        for path in texts(value or []):
+            if not os.path.isfile(path):
+                raise self.wrong(f"'{key}': there is no file {path}", key)
+        return value
+
+    def program(self, key: str) -> str | None:
         """Return the value of one of PROGRAMS.
 
         Raises:
@@ -141,38 +153,38 @@ def check_table(
         InputError: a key means nothing, or its value is of another kind.
     """
     for name, value in table.items():
-        place = (*steps, name)
         if name not in keys:
-            raise wrong(path, text, no_key(name, keys, shown(steps)), *place)
-        key = keys[name]
-        if not key.takes(value):
-            raise wrong(path, text, refusal(place, key, value), *place)
-        if key.keys:
-            check_table(path, text, value, key.keys, place)
-        elif key.values is not None:
-            for entry, one in value.items():
-                if not key.values.takes(one):
-                    inner = (*place, entry)
-                    raise wrong(path, text, refusal(inner, key.values, one), *inner)
+            raise wrong(path, text, no_key(name, keys, shown(steps)), *steps, name)
+        check_value(path, text, value, keys[name], (*steps, name))
 
 
-def refusal(steps: tuple[Step, ...], key: Key, value: Any) -> str:
-    """Return what is said of a value that a key does not take."""
-    return f"'{shown(steps)}' takes {key.wanted}, not {kind_of(value)}"
+def check_value(path: str, text: str, value: Any, key: Key, steps: tuple[Step, ...]) -> None:
+    """Check what a key holds.
+
+    Raises:
+        InputError: it is of another kind.
+    """
+    if not key.takes(value):
+        message = f"'{shown(steps)}' takes {key.wanted}, not {kind_of(value)}"
+        raise wrong(path, text, message, *steps)
+    if key.keys is not None and isinstance(value, list):
+        for number, row in enumerate(value):
+            check_table(path, text, row, key.keys, (*steps, number))
+    elif key.keys is not None:
+        check_table(path, text, value, key.keys, steps)
+    elif key.values is not None:
+        for entry, one in value.items():
+            check_value(path, text, one, key.values, (*steps, entry))
 
 
 def shown(steps: Iterable[Step]) -> str:
-    """Return steps as a dotted key."""
-    return ".".join(map(str, steps))
+    """Return steps as a dotted key, without the places in lists."""
+    return ".".join(step for step in steps if isinstance(step, str))
 
 
 def no_key(name: str, keys: Iterable[str], table: str = "") -> str:
     """Return what is said of a key that means nothing."""
     said = f"'{table}' has no key '{name}'" if table else f"there is no key '{name}'"
     meant = get_close_matches(name, keys, 1)
-    return f"{said}; did you mean '{meant[0]}'?" if meant else f"{said}; {listed(keys)}"
-
-
-def listed(keys: Iterable[str]) -> str:
-    """Return which keys there are."""
-    return f"there are {', '.join(sorted(keys))}"
+    hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(sorted(keys))}"
+    return f"{said}; {hint}"

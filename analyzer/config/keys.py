@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from json import dumps
@@ -16,7 +16,6 @@ KINDS: dict[type, str] = {
     str: "a string",
     int: "an integer",
     float: "a float",
-    list: "an array",
     dict: "a table",
 }
 
@@ -28,8 +27,8 @@ SHORT = 40
 class Key:
     """A key: whether it takes a value, and what it wants in words.
 
-    `keys` are those of its table, `values` is what each entry of it is; `many` values make a list,
-    and `split` makes several of a written one.
+    `keys` are those of its table, or of each table of its list; `values` is what each entry of a
+    table is. `many` values make a list, and `split` makes several of a written one.
     """
 
     takes: Callable[[Any], bool]
@@ -55,6 +54,11 @@ def is_table(value: Any) -> bool:
     return isinstance(value, dict)
 
 
+def are_tables(value: Any) -> bool:
+    """Tell whether a value is a list of tables."""
+    return isinstance(value, list) and all(map(is_table, value))
+
+
 def is_data(value: Any) -> bool:
     """Tell whether a value is one of Puppet's: TOML's dates are not."""
     if isinstance(value, dict):
@@ -69,21 +73,33 @@ def is_version(value: Any) -> bool:
     return type(value) is int and OLDEST <= value <= NEWEST
 
 
-def one_of(*words: Any) -> Callable[[Any], bool]:
-    """Return what tells whether a value is one of some; zero is not false."""
-    return lambda value: any(type(value) is type(word) and value == word for word in words)
+def one_of(*words: Any) -> Key:
+    """Return the key that takes one of some words; zero is not false."""
+    listed = ", ".join(dumps(word) for word in words[:-1])
+    return Key(
+        lambda value: any(type(value) is type(word) and value == word for word in words),
+        f"{listed} or {dumps(words[-1])}",
+    )
 
 
-def texts(value: str | list[str]) -> list[str]:
+def texts(value: str | Iterable[str]) -> list[str]:
     """Return what may be written as one string as a list."""
-    return [value] if isinstance(value, str) else value
+    return [value] if isinstance(value, str) else list(value)
 
 
 def kind_of(value: Any) -> str:
     """Return what a value is, in TOML's words; a short one as it is written."""
     if isinstance(value, (bool, int, float, str)) and len(str(value)) <= SHORT:
         return dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        odd = [one for one in value if not is_text(one)]
+        return f"an array with {kind_of(odd[0])}" if odd else "an array"
     return KINDS.get(type(value), "a date or time")
+
+
+def folders(word: str) -> list[str]:
+    """Return the folders of a path such as `modules:site-modules`."""
+    return [folder for folder in word.split(os.pathsep) if folder]
 
 
 TEXT = Key(is_text, "a string")
@@ -93,7 +109,7 @@ SWITCH = Key(lambda value: isinstance(value, bool), "true or false")
 DATA = Key(is_data, "data without dates (Puppet has none; write a string)")
 
 TRUSTED = {
-    "authenticated": Key(one_of("remote", "local", False), "'remote', 'local' or false"),
+    "authenticated": one_of("remote", "local", False),
     "certname": TEXT,
     "extensions": Key(is_table, "a table", values=DATA),
     "external": Key(is_table, "a table", values=DATA),
@@ -106,7 +122,22 @@ STUBS = {
     "undef": Key(are_texts, "a list of the functions that return nothing", many=True),
 }
 
-LEVEL = Key(one_of("error", "warning", "note"), "'error', 'warning' or 'note'")
+AUTOMATIC = {
+    "from": TEXTS,
+    "kind": one_of("autorequire", "autosubscribe", "autobefore", "autonotify"),
+    "select": one_of("absolute", "ancestors", "below", "names", "nearest_ancestor", "param"),
+    "target": TEXT,
+    "titles": TEXTS,
+}
+
+TYPE = {
+    "automatic": Key(are_tables, "tables", keys=AUTOMATIC),
+    "namevar": TEXT,
+    "refreshable": SWITCH,
+    "self_refresh": SWITCH,
+}
+
+LEVEL = one_of("error", "warning", "note")
 
 KEYS: dict[str, Key] = {
     "baseline": TEXT,
@@ -130,7 +161,7 @@ KEYS: dict[str, Key] = {
     "store": TEXT,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),
-    "types": Key(is_table, "a table of types", values=Key(is_table, "a table")),
+    "types": Key(is_table, "a table of types", values=Key(is_table, "a table", keys=TYPE)),
 }
 
 # Values that are paths, written relative to the file.

@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.config import Config, no_key
+from analyzer.config import Config
+from analyzer.config.keys import texts
 from analyzer.graph import labels
 from analyzer.graph.autorelations import AutoRelation, Rules, standard_rules
 from analyzer.graph.selectors import (
@@ -52,21 +53,20 @@ KINDS = {
     for name in ("autorequire", "autosubscribe", "autobefore", "autonotify")
 }
 
-# Keys and numbers that lead to a value of the file.
-Place = tuple[str | int, ...]
-
-TYPE_KEYS = {"automatic", "namevar", "refreshable", "self_refresh"}
-ROW_KEYS = {"from", "kind", "select", "target", "titles"}
+# Keys of a row, of which there must be one.
+WANTED = {
+    ("kind",): "'kind'",
+    ("target",): "'target'",
+    ("from", "titles"): "one of 'from' and 'titles'",
+}
 
 
 def read_rules(config: Config, catalog: Catalog) -> Rules:
     """Return the standard rules for a catalog with those of a configuration file added.
 
     Raises:
-        InputError: the file says something unknown of a type.
+        InputError: a row of the file says too little, or too much.
     """
-    for name, table in config.types.items():
-        check_type(config, name, table)
     own = [row for name, table in config.types.items() for row in rows_of(config, name, table)]
     namevars = dict(NAMEVARS)
     refreshable = set(REFRESHABLE)
@@ -80,75 +80,33 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
     return Rules([*standard.rows, *own], namevars, frozenset(refreshable))
 
 
-def check_type(config: Config, name: str, table: dict[str, Any]) -> None:
-    """Check what is said of one type."""
-    place = ("types", name)
-    unknown(config, table, TYPE_KEYS, *place)
-    if not isinstance(table.get("namevar", ""), str):
-        raise config.wrong(f"'types.{name}.namevar' is no string", *place, "namevar")
-    for key in ("refreshable", "self_refresh"):
-        if not isinstance(table.get(key, True), bool):
-            message = f"'types.{name}.{key}' is neither true nor false"
-            raise config.wrong(message, *place, key)
-    rows = table.get("automatic", [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        message = f"'types.{name}.automatic' is no list of tables"
-        raise config.wrong(message, *place, "automatic")
-
-
 def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelation]:
-    """Return a type's rows."""
-    return [
-        row_of(config, ("types", name, "automatic", number), name, row)
-        for number, row in enumerate(table.get("automatic", []))
-    ]
+    """Return a type's rows.
+
+    Raises:
+        InputError: one has no kind or target, or not one of `from` and `titles`.
+    """
+    found = []
+    for number, row in enumerate(table.get("automatic", [])):
+        for keys, said in WANTED.items():
+            if sum(key in row for key in keys) != 1:
+                message = f"'types.{name}.automatic': {said} is wanted"
+                raise config.wrong(message, "types", name, "automatic", number)
+        found.append(row_of(config, name, row))
+    return found
 
 
-def row_of(config: Config, place: Place, name: str, row: dict[str, Any]) -> AutoRelation:
+def row_of(config: Config, name: str, row: dict[str, Any]) -> AutoRelation:
     """Return one row."""
-    unknown(config, row, ROW_KEYS, *place)
-    kind, target = row.get("kind"), row.get("target")
-    said = f"'types.{name}.automatic'"
-    if not isinstance(kind, str) or kind not in KINDS:
-        message = f"{said}: kind is one of {', '.join(KINDS)}, not {kind!r}"
-        raise config.wrong(message, *place, *key_in(row, "kind"))
-    if not isinstance(target, str) or not target:
-        raise config.wrong(f"{said}: target names a type", *place, *key_in(row, "target"))
+    if "titles" in row:
+        select = fixed(*texts(row["titles"]))
+    else:
+        selector = SELECTORS[row.get("select", "param")]
+        select = either(*(selector(word) for word in texts(row["from"])))
     return AutoRelation(
         capitalize_type(name),
-        KINDS[kind],
-        capitalize_type(target),
-        selector_of(config, place, said, row),
+        KINDS[row["kind"]],
+        capitalize_type(row["target"]),
+        select,
         config.path,
     )
-
-
-def selector_of(config: Config, place: Place, said: str, row: dict[str, Any]) -> Selector:
-    """Return what a row looks at."""
-    if ("from" in row) == ("titles" in row):
-        raise config.wrong(f"{said}: one of 'from' and 'titles' is wanted", *place)
-    key = "titles" if "titles" in row else "from"
-    words = [row[key]] if isinstance(row[key], str) else row[key]
-    if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
-        message = f"{said}: 'from' and 'titles' are a string or a list of strings"
-        raise config.wrong(message, *place, key)
-    if "titles" in row:
-        return fixed(*words)
-    select = row.get("select", "param")
-    if not isinstance(select, str) or select not in SELECTORS:
-        message = f"{said}: select is one of {', '.join(SELECTORS)}, not {select!r}"
-        raise config.wrong(message, *place, "select")
-    return either(*(SELECTORS[select](word) for word in words))
-
-
-def key_in(row: dict[str, Any], key: str) -> tuple[str, ...]:
-    """Return a key as a step if the row has it: else the row is to blame."""
-    return (key,) if key in row else ()
-
-
-def unknown(config: Config, table: dict[str, Any], known: set[str], *place: str | int) -> None:
-    """Refuse keys that mean nothing: a misspelt key would be a rule that never acts."""
-    for key in table:
-        if key not in known:
-            words = ".".join(word for word in place if isinstance(word, str))
-            raise config.wrong(no_key(key, known, words), *place, key)
