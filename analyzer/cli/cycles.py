@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 
+from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
-from analyzer.session import graph_of, is_manifest, load_catalogs, rules_for
+from analyzer.session import config_for, graph_of, load_catalogs, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
-    from analyzer.model.catalog import Catalog
 
 USAGE = "INPUT..."
 INPUTS = (1, None)
@@ -58,11 +58,10 @@ def check_all(
         if show:
             print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
         try:
-            catalogs = read(path, options)
+            config = config_for(path, options.config)
+            catalogs = load_catalogs(path, settings_for(path, options, config))
             for catalog in catalogs:
-                graph = graph_of(
-                    catalog, rules_for(catalog, options.config), options.puppet_version
-                )
+                graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
                 warn(path, catalog.warnings + graph.kernel.warnings)
                 name = f"{path} ({catalog.name})" if len(catalogs) > 1 else path
                 checked.append((name, graph))
@@ -76,15 +75,6 @@ def check_all(
     if show:
         print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
     return checked, unreadable, worst
-
-
-def read(path: str, options: Options) -> list[Catalog]:
-    """Read the catalogs of a file, or compile a manifest."""
-    if not is_manifest(path):
-        return load_catalogs(path)
-    from analyzer.cli.inputs import settings_for
-
-    return load_catalogs(path, settings_for(path, options))
 
 
 def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:

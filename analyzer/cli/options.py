@@ -72,11 +72,12 @@ COMPILE = (
     Option(
         "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
     ),
+    Option("--legacy-facts", "add facter's old names to the facts, as osfamily", flag=True),
     Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
     Option("--environment", "environment of a control repo", metavar="NAME"),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
-    Option("--puppet-version", "Puppet's major version", 8, metavar="N", type=int),
+    Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
 )
 
 

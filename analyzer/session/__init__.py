@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
@@ -146,31 +147,44 @@ def graph_of(
     return relate(catalog, puppet_version, rules)
 
 
-def rules_for(catalog: Catalog, config: str | None = None) -> Rules | None:
-    """Return the rules with those of the user's `catgraph.toml`, None where there is none.
+def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
+    """Return the rules with those of the user's `catgraph.toml`, None where it has none.
 
-    The file is looked for upwards from the catalog, unless one is named.
+    Raises:
+        InputError: the file says something unknown of a type.
+    """
+    if config is None or not config.types:
+        return None
+    from analyzer.graph.user_rules import read_rules
+
+    return read_rules(config, catalog)
+
+
+def config_for(path: str, named: str | None = None) -> Config | None:
+    """Return the `catgraph.toml` that holds for an input: the one named, else the nearest above.
 
     Raises:
         InputError: the file is not what it should be.
     """
-    path = config or config_beside(catalog.path)
-    if path is None:
+    found = named or nearest_config(path)
+    if found is None:
         return None
-    from analyzer.graph.user_rules import read_rules
+    from analyzer.config import load
 
-    return read_rules(path, catalog)
+    return load(found, named=named is not None)
 
 
-def config_beside(path: str) -> str | None:
-    """Return the nearest `catgraph.toml` at or above the folder of a file."""
+def nearest_config(path: str) -> str | None:
+    """Return the nearest `catgraph.toml` at or above a file or folder; `-`: the current folder."""
     import os
 
-    folder = os.path.dirname(os.path.abspath(path)) if path not in ("", "-") else os.getcwd()
+    here = os.getcwd()
+    folder = here if path in ("", "-") else os.path.abspath(path)
     while True:
         candidate = os.path.join(folder, "catgraph.toml")
         if os.path.isfile(candidate):
-            return candidate
+            below = os.path.join(here, "")
+            return candidate[len(below) :] if candidate.startswith(below) else candidate
         above = os.path.dirname(folder)
         if above == folder:
             return None

@@ -16,9 +16,9 @@ from analyzer.frontends.puppet.environment import (
     Environment,
     Settings,
     find_environment,
-    read_facts,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
 
@@ -37,9 +37,7 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
     """
     environment = find_environment(path, settings)
     known = read_manifests(environment)
-    sets: list[tuple[str, dict[str, Any] | None]] = [
-        (name, read_facts(name)) for name in settings.facts
-    ] or [("", None)]
+    sets = fact_sets(settings)
     catalogs = []
     for name, facts in sets:
         for node in nodes_of(known, settings):
@@ -51,9 +49,11 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
-    """Return the nodes to compile for: the one asked for, else those with a block of their name."""
+    """Return the nodes to compile for: those asked for, else those with a block of their name."""
     if settings.node:
         return [settings.node]
+    if settings.nodes:
+        return list(settings.nodes)
     names = [d.name for d in known.nodes if not hasattr(d.match, "pattern")]
     return names or [DEFAULT_NODE]
 
@@ -100,6 +100,9 @@ def compile_node(
         strict_variables=settings.puppet_version >= 8,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
+        trusted=settings.trusted,
+        server_facts=settings.server_facts,
+        stubs=settings.stubs,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -111,6 +114,8 @@ def compile_node(
     catalog = to_catalog(compiler, path)
     catalog.record = record_of(compiler)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
+    if settings.stubs.facts and not settings.facts:
+        catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")
     return catalog
 
 

@@ -37,6 +37,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import alias, find_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
 
 
@@ -58,6 +59,9 @@ class Compiler(Machine):
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
         node_parameters: Mapping[str, Any] | None = None,
+        trusted: Mapping[str, Any] | None = None,
+        server_facts: Mapping[str, Any] | None = None,
+        stubs: Stubs | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables)
         self.known = known
@@ -65,6 +69,9 @@ class Compiler(Machine):
         self.facts = facts
         self.classes = classes
         self.node_parameters = node_parameters or {}
+        self.trusted = trusted or {}
+        self.server_facts = server_facts or {}
+        self.stubs = stubs or Stubs()
         self.environment = environment
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[tuple[str, str], Entry] = {}

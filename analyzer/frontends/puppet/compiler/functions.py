@@ -284,8 +284,10 @@ def call(
     node: Node,
     unit: Unit,
 ) -> Any:
-    """Call a function by name."""
+    """Call a function by name; one that the user has a value for is not called."""
     written, name = name, name.removeprefix("::")
+    if name in compiler.stubs.functions:
+        return compiler.stubs.functions[name]
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
         site = Site(compiler, block, scope, node, unit)

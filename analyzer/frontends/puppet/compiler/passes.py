@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish
+from analyzer.frontends.puppet.compiler import classes, finish, node_data
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
@@ -16,13 +16,9 @@ from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
-from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-
-# The agent's version where no fact tells it.
-PUPPET_VERSION = "7.23.0"
 
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
@@ -38,21 +34,7 @@ def stage_main(compiler: Compiler) -> None:
 
 def node_parameters(compiler: Compiler) -> None:
     """Facts and what else is known of the node become top-scope variables."""
-    top = compiler.top
-    known = compiler.facts or {}
-    version = known.get("puppetversion", PUPPET_VERSION)
-    local = {"clientcert": compiler.node, "clientversion": version, "clientnoop": False}
-    facts = {**local, **known, **local}
-    for name, value in {**facts, **compiler.node_parameters}.items():
-        top.set(name, value)
-    unknown = Unknown("there are no facts (--facts FILE)")
-    top.set("facts", unknown if compiler.facts is None else facts)
-    top.set("title", "main")
-    top.set("name", "main")
-    hostname, _, domain = compiler.node.partition(".")
-    trusted = {"authenticated": "local", "certname": compiler.node, "extensions": {}}
-    top.set("trusted", {**trusted, "hostname": hostname, "domain": domain or None, "external": {}})
-    top.set("environment", compiler.environment)
+    node_data.set_variables(compiler)
 
 
 def settings(compiler: Compiler) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
@@ -87,15 +86,23 @@ def arguments(
 
 
 def template(site: Site, *paths: Any) -> Any:
-    """`template`: what Ruby renders is Unknown; a file that is not there is an error."""
-    for path in paths:
-        name = path.value if isinstance(path, Sensitive) else path
+    """`template`: what Ruby renders is Unknown, unless the user has a text for it.
+
+    Raises:
+        EvaluationError: there is no such file.
+    """
+    names = [path.value if isinstance(path, Sensitive) else path for path in paths]
+    unknown = []
+    for name in names:
         if isinstance(name, Unknown):
             return name
-        if site.files.find(name, "templates") is None:
-            raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    shown = ", ".join(os.fspath(path) for path in paths if isinstance(path, str))
-    return Unknown(f"the template {shown} is written in Ruby", is_text=True)
+        if str(name) not in site.compiler.stubs.templates:
+            unknown.append(str(name))
+            if site.files.find(name, "templates") is None:
+                raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    if unknown:
+        return Unknown(f"the template {', '.join(unknown)} is written in Ruby", is_text=True)
+    return "".join(site.compiler.stubs.templates[str(name)] for name in names)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
