@@ -1,4 +1,4 @@
-"""`epp` and `inline_epp`; templates in Ruby are Unknown (Evaluator::EppEvaluator)."""
+"""`epp` and `inline_epp`; templates in Ruby go over the bridge (Evaluator::EppEvaluator)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.compiler.known import checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
@@ -87,17 +88,21 @@ def arguments(
 
 
 def template(site: Site, *paths: Any) -> Any:
-    """`template`: what Ruby renders is Unknown; a file that is not there is an error."""
+    """`template`: without the bridge what Ruby renders is Unknown; a file that is not there is an error."""
     for path in paths:
         name = path.value if isinstance(path, Sensitive) else path
         if isinstance(name, Unknown):
             return name
         if site.files.find(name, "templates") is None:
             raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    if site.compiler.ruby is not None:
+        return ruby.template(site, paths)
     shown = ", ".join(os.fspath(path) for path in paths if isinstance(path, str))
     return Unknown(f"the template {shown} is written in Ruby", is_text=True)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
-    """`inline_template`: Unknown, as it is Ruby."""
+    """`inline_template`: Unknown without the bridge, as it is Ruby."""
+    if site.compiler.ruby is not None:
+        return ruby.inline_template(site, texts)
     return Unknown("an inline template is written in Ruby", is_text=True)
