@@ -45,11 +45,13 @@ def compile(
     environment: str | None = None,
     hiera_config: str | None = None,
     puppet_version: int = 8,
+    ruby: str | None = None,
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
     `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
-    folders that come before the environment's own.
+    folders that come before the environment's own. `ruby` is a Ruby that has Puppet, or `auto`:
+    templates and functions in Ruby are run with it; without it they are Unknown.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.
@@ -64,6 +66,7 @@ def compile(
         hiera_config,
         environment,
         puppet_version=puppet_version,
+        ruby=ruby,
     )
     return load_catalog(path, found)
 

@@ -63,7 +63,20 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
         stubs=file.stubs,
         trusted=file.trusted,
         server_facts=file.server_facts,
+        ruby=ruby_of(options, file),
     )
+
+
+def ruby_of(options: Options, file: Config) -> str | None:
+    """Return the Ruby to use, None for none.
+
+    `auto` may be asked for by any file; a program only by one that the user named.
+
+    Raises:
+        InputError: a file that was found names a program.
+    """
+    wanted = options.ruby or (file.ruby if file.ruby == "auto" else file.program("ruby"))
+    return None if wanted == "off" else str(wanted) if wanted else None
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -78,6 +78,11 @@ COMPILE = (
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option(
+        "--ruby",
+        "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
+        metavar="auto|off|PATH",
+    ),
 )
 
 

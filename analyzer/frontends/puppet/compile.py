@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -20,6 +21,9 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
 
 DEFAULT_NODE = "node.example.com"
 
@@ -38,13 +42,27 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
     known = read_manifests(environment)
     sets = fact_sets(settings)
     catalogs = []
-    for name, facts in sets:
-        for node in nodes_of(known, settings):
-            catalog = compile_node(known, environment, settings, node, facts, path)
-            if len(sets) > 1:
-                catalog.name += f", {name}"
-            catalogs.append(catalog)
+    with helper_for(settings) as helper:
+        for name, facts in sets:
+            for node in nodes_of(known, settings):
+                catalog = compile_node(known, environment, settings, node, facts, path, helper)
+                if len(sets) > 1:
+                    catalog.name += f", {name}"
+                catalogs.append(catalog)
     return catalogs
+
+
+def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
+    """Return what evaluates Ruby, None unless it is asked for.
+
+    Raises:
+        InputError: there is no such Ruby.
+    """
+    if settings.ruby is None:
+        return nullcontext()
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
+    return Helper.of(settings.ruby)
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
@@ -82,6 +100,7 @@ def compile_node(
     node: str,
     facts: dict[str, Any] | None,
     path: str,
+    helper: Helper | None = None,
 ) -> Catalog:
     """Compile the catalog of one node; without facts they are Unknown.
 
@@ -102,6 +121,7 @@ def compile_node(
         trusted=settings.trusted,
         server_facts=settings.server_facts,
         stubs=settings.stubs,
+        helper=helper,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)

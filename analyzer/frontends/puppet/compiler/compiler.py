@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
@@ -40,6 +40,10 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
 
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+    from analyzer.frontends.puppet.bridge.link import Link
+
 
 class Compiler(Machine):
     """Compiles for one node.
@@ -62,6 +66,7 @@ class Compiler(Machine):
         trusted: Mapping[str, Any] | None = None,
         server_facts: Mapping[str, Any] | None = None,
         stubs: Stubs | None = None,
+        helper: Helper | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables)
         self.known = known
@@ -83,6 +88,7 @@ class Compiler(Machine):
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
         self.data = Data(self, environment_dir, hiera_config)
+        self.ruby = link_to(helper, self) if helper is not None else None
 
     def compile(self) -> Compiler:
         """Run the passes.
@@ -297,3 +303,10 @@ def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
         f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
         f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
     )
+
+
+def link_to(helper: Helper, compiler: Compiler) -> Link:
+    """Return the compile's end of the bridge to Ruby."""
+    from analyzer.frontends.puppet.bridge.link import Link
+
+    return Link(helper, compiler)

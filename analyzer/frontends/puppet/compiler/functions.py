@@ -295,4 +295,6 @@ def call(
     unknown = library.of_ruby(compiler, name)
     if unknown is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if compiler.ruby is not None:
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     return unknown

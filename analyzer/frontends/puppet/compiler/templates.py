@@ -1,10 +1,11 @@
-"""`epp` and `inline_epp`; templates in Ruby are Unknown (Evaluator::EppEvaluator)."""
+"""`epp` and `inline_epp`; templates in Ruby go over the bridge (Evaluator::EppEvaluator)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.compiler.known import checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
@@ -86,25 +87,28 @@ def arguments(
 
 
 def template(site: Site, *paths: Any) -> Any:
-    """`template`: what Ruby renders is Unknown, unless the user has a text for it.
+    """`template`: Unknown without the bridge to Ruby, unless the user has a text for it.
 
     Raises:
         EvaluationError: there is no such file.
     """
     names = [path.value if isinstance(path, Sensitive) else path for path in paths]
-    unknown = []
+    stubs = site.compiler.stubs.templates
     for name in names:
         if isinstance(name, Unknown):
             return name
-        if str(name) not in site.compiler.stubs.templates:
-            unknown.append(str(name))
-            if site.files.find(name, "templates") is None:
-                raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    if unknown:
-        return Unknown(f"the template {', '.join(unknown)} is written in Ruby", is_text=True)
-    return "".join(site.compiler.stubs.templates[str(name)] for name in names)
+        if str(name) not in stubs and site.files.find(name, "templates") is None:
+            raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    if all(str(name) in stubs for name in names):
+        return "".join(stubs[str(name)] for name in names)
+    if site.compiler.ruby is not None:
+        return ruby.template(site, paths)
+    unknown = ", ".join(str(name) for name in names if str(name) not in stubs)
+    return Unknown(f"the template {unknown} is written in Ruby", is_text=True)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
-    """`inline_template`: Unknown, as it is Ruby."""
+    """`inline_template`: Unknown without the bridge, as it is Ruby."""
+    if site.compiler.ruby is not None:
+        return ruby.inline_template(site, texts)
     return Unknown("an inline template is written in Ruby", is_text=True)
