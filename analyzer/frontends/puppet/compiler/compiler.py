@@ -54,12 +54,13 @@ class Compiler(Machine):
         *,
         environment: str = "production",
         strict_variables: bool = True,
+        puppet_version: int = 8,
         environment_dir: str | None = None,
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
         node_parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(strict_variables=strict_variables)
+        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
         self.node = node
         self.facts = facts

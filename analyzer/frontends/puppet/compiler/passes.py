@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 # The agent's version where no fact tells it.
 PUPPET_VERSION = "7.23.0"
 
+# What the server says of itself in `$server_facts`, besides the environment.
+SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
+
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
 
@@ -53,6 +56,8 @@ def node_parameters(compiler: Compiler) -> None:
     trusted = {"authenticated": "local", "certname": compiler.node, "extensions": {}}
     top.set("trusted", {**trusted, "hostname": hostname, "domain": domain or None, "external": {}})
     top.set("environment", compiler.environment)
+    server = dict.fromkeys(SERVER_FACTS, Unknown("the server's own facts are not known"))
+    top.set("server_facts", {**server, "environment": compiler.environment})
 
 
 def settings(compiler: Compiler) -> None:

@@ -2,6 +2,7 @@
 
 The value of an arrow is its right side, or the left where the right is empty. A collector on the
 right remembers the left as what stands for it if it finds nothing (EmptyAlternativeAdapter).
+Before Puppet 5 neither holds: the value is the right side, and what is empty breaks a chain.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# The first version in which an empty operand does not break a chain (4.10.5 is like it: PUP-996).
+CLOSES_GAPS = 5
 
 PARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 
@@ -71,6 +75,8 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
         for source in sources:
             for target in targets:
                 machine.arrows.append(Arrow(source, target, parameter, node, unit))
+        if machine.puppet_version < CLOSES_GAPS:
+            return second
         if not second:
             return first
         if len(second) == 1 and isinstance(second[0], Collector):

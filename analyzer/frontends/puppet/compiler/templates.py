@@ -42,7 +42,7 @@ def render(
         EvaluationError: it is no template, or an argument is missing or unknown.
     """
     try:
-        program = checked(text, file, epp=True)
+        program = checked(text, file, epp=True, strict=site.compiler.known.strict)
     except ParseError as error:
         found = error.diagnostic
         place = f"file: {file}, line: {found.line}, column: {found.column}"

@@ -78,6 +78,9 @@ ISSUES: dict[str, str] = {
     "MISSING_MULTI_ASSIGNMENT_KEY": (
         "No value for required key '{key}' in assignment to variables from hash"
     ),
+    "NUMERIC_COERCION": (
+        "The string '{before}' was automatically coerced to the numerical value {after}"
+    ),
     "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
     "NUMERIC_OVERFLOW": ("{bound} of numeric range by {off} (numeric range is {least} to {most})."),
     "OPERATOR_NOT_APPLICABLE": "Operator '{operator}' is not applicable to {actual}.",
