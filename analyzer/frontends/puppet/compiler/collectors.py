@@ -37,6 +37,14 @@ class Collector:
         self.collected: dict[str, Entry] = {}
         self.alternative: list[Any] | None = None
 
+    @property
+    def label(self) -> str:
+        """What Puppet calls it in messages."""
+        return "Exported-Collector" if self.exported else "Catalog-Collector"
+
+    def __str__(self) -> str:
+        return f"{self.label}[{self.type}]"
+
     def matches(self, entry: Entry) -> bool:
         """Tell whether the query is for a resource."""
         return entry.type == self.type and (self.query is None or self.query(entry))
@@ -55,9 +63,8 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
     def remember(machine: Machine, scope: Scope) -> Any:
         if name == "Class":
             raise EvaluationError("Classes cannot be collected", unit, node)
-        known = machine.resource_exists(name)
-        if not known:
-            written = type_node.cased_value.lower()
+        written = type_node.cased_value.lower()
+        if not machine.resource_exists(written):
             raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
         found = Collector(name, make(machine, scope) if make else None, exported, scope)
         if operations:

@@ -134,8 +134,8 @@ class Compiler(Machine):
         Raises:
             EvaluationError: there is none.
         """
-        name = node.cased_value.removeprefix("::")
-        found = find_type(name, self.resolve)
+        name = node.cased_value
+        found = find_type(name.removeprefix("::"), self.resolve)
         if found is None:
             raise EvaluationError(f"Resource type not found: {name}", unit, node)
         return found
@@ -242,10 +242,11 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower().removeprefix("::")
+        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
+        kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
         made = []
         for title in titles:

@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, E
 from analyzer.frontends.puppet.compiler.native import PARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.model.names import capitalize_type
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
 if TYPE_CHECKING:
@@ -156,7 +157,11 @@ def refuse_unused(compiler: Compiler) -> None:
     if compiler.overrides:
         refs = ", ".join(f"{kind}[{title}]" for kind, title in compiler.overrides)
         raise EvaluationError(f"Could not find resource(s) {refs} for overriding")
-    missing = [f"{k}[{t}]" for k, t in compiler.realizing if compiler.find(k, t) is None]
+    missing = [
+        f"{kind}[{title}]"
+        for kind, title in compiler.realizing
+        if compiler.find(capitalize_type(kind), title) is None
+    ]
     if missing:
         raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
 

@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.functions.registry import Break
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -96,8 +96,10 @@ def realize(site: Site, *values: Any) -> Any:
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         parts = split_ref(name)
-        if parts is not None:
-            site.compiler.realizing.append((capitalize_type(parts[0]), parts[1]))
+        if parts is None:
+            message = f'No title provided and "{name}" is not a valid resource reference'
+            raise EvaluationError(message, site.unit, site.node)
+        site.compiler.realizing.append(parts)
 
 
 def tag(site: Site, *values: Any) -> Any:

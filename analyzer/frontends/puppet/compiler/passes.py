@@ -176,7 +176,7 @@ def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
     for kind, title in compiler.realizing:
-        entry = compiler.find(kind, title)
+        entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
             progress = True

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ResourceType
 from analyzer.model.values import Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
     unknown = unknown_in(first, second)
     if unknown is not None:
         return unknown
-    if isinstance(first, Type) and isinstance(second, Type):
-        return TYPE_ORDERS[node.operator](first, second)
+    if isinstance(first, Type):
+        return isinstance(second, Type) and TYPE_ORDERS[node.operator](first, second)
     try:
         return ORDERS[node.operator](compare(first, second))
     except NotComparable as error:
@@ -82,25 +83,44 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
         )
 
 
+# What a value of a class is called in messages (ModelLabelProvider); others are objects.
+KINDS = {
+    "Binary": "Binary",
+    "NoneType": "Undef Value",
+    "Regexp": "Regexp",
+    "SemVer": "Semver",
+    "SemVerRange": "SemverRange",
+    "Sensitive": "Sensitive",
+    "Timespan": "Timespan",
+    "Timestamp": "Timestamp",
+    "bool": "Boolean",
+    "dict": "Hash",
+    "float": "Float",
+    "int": "Integer",
+    "list": "Array",
+    "str": "String",
+}
+
+# Classes of Ruby where they have other names than the kinds.
+RUBY_CLASSES = {
+    "Default": "Symbol",
+    "NoneType": "nil",
+    "Sensitive": "Puppet::Pops::Types::PSensitiveType::Sensitive",
+}
+
+
 def kind_of(value: Any) -> str:
     """Return the name of a value's kind, for messages."""
-    names = {
-        str: "String",
-        int: "Integer",
-        float: "Float",
-        bool: "Boolean",
-        list: "Array",
-        dict: "Hash",
-        type(None): "Undef Value",
-        Regexp: "Regexp",
-    }
-    return names.get(type(value), type(value).__name__)
+    if isinstance(value, Type):
+        titled = isinstance(value, ResourceType) and value.title is not None
+        return f"{value} Resource-Reference" if titled else f"{value}-Type"
+    return KINDS.get(type(value).__name__) or str(getattr(value, "label", "Object"))
 
 
 def a_kind_of(value: Any) -> str:
     """Return the name of a value's kind with its article."""
     word = kind_of(value)
-    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
+    return f"{'an' if word[0] in 'AEIOUY' else 'a'} {word}"
 
 
 @compiles(a.MatchExpression)
@@ -119,8 +139,8 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
-            word = text_of(pattern) if type(pattern) is bool else kind_of(pattern)
-            word = "nil" if pattern is None else word
+            word = RUBY_CLASSES.get(type(pattern).__name__) or kind_of(pattern)
+            word = text_of(pattern) if type(pattern) is bool else word
             detail = f"no implicit conversion of {word} into String"
             fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
         if type(value) is not str:

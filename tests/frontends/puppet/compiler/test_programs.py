@@ -12,14 +12,7 @@ from .cases import RECORDED, blocks, programs, question, shown
 CODE = dict(programs())
 
 # Where we refuse in other words, or accept what Puppet fails at; the list may only get shorter.
-GAPS = {
-    "collectors: access after a collector",
-    "collectors: as an argument",
-    "heredocs: syntax, interpolated",
-    "resources: type from the top",
-    "types: from the top",
-    "words: default as an access",
-}
+GAPS: set[str] = set()
 CASES = [
     pytest.param(name, text, marks=pytest.mark.xfail(strict=True) if name in GAPS else ())
     for name, text in blocks(RECORDED).items()
