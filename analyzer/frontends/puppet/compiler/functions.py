@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
-from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
@@ -97,8 +97,7 @@ def realize(site: Site, *values: Any) -> Any:
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         parts = split_ref(name)
         if parts is None:
-            message = f'No title provided and "{name}" is not a valid resource reference'
-            raise EvaluationError(message, site.unit, site.node)
+            raise EvaluationError(NO_TITLE.format(name), site.unit, site.node)
         site.compiler.realizing.append(parts)
 
 

@@ -9,7 +9,13 @@ from analyzer.frontends.puppet.compiler import classes, finish
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
-from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
+from analyzer.frontends.puppet.compiler.relations import (
+    NO_TITLE,
+    Arrow,
+    leftmost,
+    shown,
+    targets_of,
+)
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
@@ -209,6 +215,9 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
+    for ref in (source, target):
+        if isinstance(ref, ResourceType) and not ref.title:
+            raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     if first is None:
@@ -252,8 +261,7 @@ def validate(compiler: Compiler) -> None:
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
                 parts = split_ref(ref)
                 if parts is None:
-                    message = f'No title provided and "{ref}" is not a valid resource reference'
-                    raise EvaluationError(message, entry.unit, entry.node)
+                    raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
                 kind, title = split_ref(canonical_ref(*parts)) or parts
                 if kind == "Class" and title == "Main":
                     title = "main"

@@ -112,6 +112,10 @@ class Machine:
         """Call a function."""
         raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
 
+    def resolve(self, name: str) -> Type | None:
+        """Return the type that modules or the environment define under a name."""
+        return None
+
     def type_named(self, node: Any, unit: Unit) -> Any:
         """Return the type of a name."""
         return self.outside("types")

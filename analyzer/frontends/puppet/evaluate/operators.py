@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.evaluate.compare import (
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.catalog import ResourceType
 from analyzer.model.values import Regexp, Unknown
 
@@ -101,13 +101,6 @@ KINDS = {
     "str": "String",
 }
 
-# Classes of Ruby where they have other names than the kinds.
-RUBY_CLASSES = {
-    "Default": "Symbol",
-    "NoneType": "nil",
-    "Sensitive": "Puppet::Pops::Types::PSensitiveType::Sensitive",
-}
-
 
 def kind_of(value: Any) -> str:
     """Return the name of a value's kind, for messages."""
@@ -139,7 +132,7 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
-            word = RUBY_CLASSES.get(type(pattern).__name__) or kind_of(pattern)
+            word = "nil" if pattern is None else ruby_class(pattern)
             word = text_of(pattern) if type(pattern) is bool else word
             detail = f"no implicit conversion of {word} into String"
             fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
