@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
+from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -249,8 +250,10 @@ class Compiler(Machine):
         kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
         made = []
+        # A function declares where it was called; Puppet calls a text without a file so.
+        file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
@@ -282,13 +285,13 @@ class Compiler(Machine):
 
 def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
-    place = f" at {finish.place_text(known)}" if known.line else ""
+    place = f" at {place_of_entry(known)}" if known.line else ""
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
 def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
     return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
+        f'Cannot alias {entry.ref} to ["{name}"] at {place_of_entry(entry)}; '
+        f'resource ["{entry.type}", "{name}"] already declared {place_of_entry(known)}'
     )

@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.compiler import classes, finish
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
+from analyzer.frontends.puppet.compiler.places import attribute_in
 from analyzer.frontends.puppet.compiler.relations import (
     NO_TITLE,
     Arrow,
@@ -172,9 +173,7 @@ def collect(compiler: Compiler) -> bool:
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )
-                key = (entry.type, entry.title)
-                compiler.overrides.setdefault(key, []).append(change)
-    finish.apply_overrides(compiler)
+                finish.merge(compiler, entry, change)
     return progress
 
 
@@ -229,6 +228,8 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         )
         raise EvaluationError(message)
     value = first.parameters.get(arrow.parameter)
+    if value is None:
+        first.set_by[arrow.parameter] = None
     if not isinstance(value, list):
         value = [] if value is None else [value]
         first.parameters[arrow.parameter] = value
@@ -267,7 +268,9 @@ def validate(compiler: Compiler) -> None:
                     title = "main"
                 if compiler.find(kind, title) is None:
                     message = f"Could not find resource '{ref}' in parameter '{name}'"
-                    raise EvaluationError(message, entry.unit, entry.node)
+                    setter = entry.set_by.get(name) or entry
+                    node = attribute_in(setter.node, entry.title, name) or setter.node
+                    raise EvaluationError(message, setter.unit, node)
 
 
 def finish_refs(value: Any) -> list[str]:

@@ -15,11 +15,11 @@ from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.diagnostic import ParseError, place_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.operators import a_kind_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.catalog import CATALOG_ENTRY, ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.wrappers import TypeType

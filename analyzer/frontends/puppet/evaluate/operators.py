@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type, ruby_class
-from analyzer.frontends.puppet.types.catalog import ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.model.values import Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -81,39 +81,6 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
             right=kind_of(second),
             detail=error,
         )
-
-
-# What a value of a class is called in messages (ModelLabelProvider); others are objects.
-KINDS = {
-    "Binary": "Binary",
-    "NoneType": "Undef Value",
-    "Regexp": "Regexp",
-    "SemVer": "Semver",
-    "SemVerRange": "SemverRange",
-    "Sensitive": "Sensitive",
-    "Timespan": "Timespan",
-    "Timestamp": "Timestamp",
-    "bool": "Boolean",
-    "dict": "Hash",
-    "float": "Float",
-    "int": "Integer",
-    "list": "Array",
-    "str": "String",
-}
-
-
-def kind_of(value: Any) -> str:
-    """Return the name of a value's kind, for messages."""
-    if isinstance(value, Type):
-        titled = isinstance(value, ResourceType) and value.title is not None
-        return f"{value} Resource-Reference" if titled else f"{value}-Type"
-    return KINDS.get(type(value).__name__) or str(getattr(value, "label", "Object"))
-
-
-def a_kind_of(value: Any) -> str:
-    """Return the name of a value's kind with its article."""
-    word = kind_of(value)
-    return f"{'an' if word[0] in 'AEIOUY' else 'a'} {word}"
 
 
 @compiles(a.MatchExpression)
