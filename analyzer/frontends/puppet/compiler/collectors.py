@@ -66,7 +66,11 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
         written = type_node.cased_value.lower()
         if not machine.resource_exists(written):
             raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
-        found = Collector(name, make(machine, scope) if make else None, exported, scope)
+        try:
+            query = make(machine, scope) if make else None
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
+        found = Collector(name, query, exported, scope)
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
         machine.collectors.append(found)
@@ -120,7 +124,7 @@ def refused(node: Any, unit: Unit) -> MakeQuery:
     message = f"Cannot transform object of class Puppet::Pops::Model::{type(node).__name__}"
 
     def refuse(machine: Machine, scope: Scope) -> Query:
-        raise EvaluationError(message, unit, node)
+        raise EvaluationError(message)
 
     return refuse
 

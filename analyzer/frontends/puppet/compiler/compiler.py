@@ -194,7 +194,10 @@ class Compiler(Machine):
         unit: Unit,
     ) -> Any:
         """Call a function of the catalog, of the library, or of a module."""
-        return functions.call(self, name, arguments, block, scope, node, unit)
+        try:
+            return functions.call(self, name, arguments, block, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
 
     # ---- what is declared
 

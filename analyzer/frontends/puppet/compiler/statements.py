@@ -83,9 +83,12 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
                 defaults = given
             evaluated.append(([t for t in titles if t is not DEFAULT], given))
         found = []
-        for titles, given in evaluated:
-            merged = list({**defaults, **given}.values())
-            found += machine.declare(kind, titles, merged, scope, node, unit)
+        try:
+            for titles, given in evaluated:
+                merged = list({**defaults, **given}.values())
+                found += machine.declare(kind, titles, merged, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
         return found
 
     return declare

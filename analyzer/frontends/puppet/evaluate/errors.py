@@ -39,6 +39,12 @@ class EvaluationError(Exception):
         self.unit = unit
         self.node = node
 
+    def at(self, unit: Unit, node: Node) -> EvaluationError:
+        """Give the error a place, if it has none yet: what was evaluated when it arose."""
+        if self.unit is None:
+            self.unit, self.node = unit, node
+        return self
+
     @property
     def place(self) -> tuple[str, int, int]:
         """File, line and column; the empty text and zeros where they are not known."""
