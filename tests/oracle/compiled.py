@@ -18,9 +18,11 @@ NODE = "node.example.com"
 
 def compile_question(question: Question) -> dict[str, Any]:
     """Return the document of our catalog; raises what the compile raises."""
-    known = Known(question.get("modulepath", ()))
+    strict = question.get("settings", {}).get("strict", "warning")
+    known = Known(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
-    compiler = Compiler(known, NODE, question.get("facts", {}), strict_variables=False)
+    facts = question.get("facts", {})
+    compiler = Compiler(known, NODE, facts, strict_variables=strict == "error")
     return to_document(compiler.compile())
 
 

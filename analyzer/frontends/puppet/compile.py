@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.environment import (
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.facts import fact_sets
+from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
 DEFAULT_NODE = "node.example.com"
+
+# The first version whose settings strict and strict_variables are on.
+STRICT = 8
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -39,7 +43,8 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         CompileError: a manifest cannot be compiled for one of the nodes.
     """
     environment = find_environment(path, settings)
-    known = read_manifests(environment)
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    known = read_manifests(environment, strict)
     sets = fact_sets(settings)
     catalogs = []
     with helper_for(settings) as helper:
@@ -75,13 +80,13 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment) -> Known:
+def read_manifests(environment: Environment, strict: Strictness) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
         CompileError: one of them is no Puppet program.
     """
-    known = Known(environment.modulepath)
+    known = Known(environment.modulepath, strict)
     for path in environment.manifests:
         try:
             with open(path, encoding="utf-8", newline="") as file:
@@ -115,7 +120,8 @@ def compile_node(
         environment=found.environment or environment.name,
         classes=found.classes,
         node_parameters=found.parameters,
-        strict_variables=settings.puppet_version >= 8,
+        strict_variables=settings.puppet_version >= STRICT,
+        puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
         trusted=settings.trusted,

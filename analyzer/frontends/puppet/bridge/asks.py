@@ -18,7 +18,33 @@ if TYPE_CHECKING:
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
 ELSEWHERE = frozenset(
-    ["assert_private", "contain", "create_resources", "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources", "epp", "getparam", "hiera", "hiera_array", "hiera_hash", "hiera_include", "include", "inline_epp", "inline_template", "lookup", "private", "realize", "require", "stdlib::ensure_packages", "tag", "tagged", "template"]
+    [
+        "assert_private",
+        "contain",
+        "create_resources",
+        "defined",
+        "defined_with_params",
+        "ensure_packages",
+        "ensure_resource",
+        "ensure_resources",
+        "epp",
+        "getparam",
+        "hiera",
+        "hiera_array",
+        "hiera_hash",
+        "hiera_include",
+        "include",
+        "inline_epp",
+        "inline_template",
+        "lookup",
+        "private",
+        "realize",
+        "require",
+        "stdlib::ensure_packages",
+        "tag",
+        "tagged",
+        "template",
+    ]
 )
 
 

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
+from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -59,6 +60,7 @@ class Compiler(Machine):
         *,
         environment: str = "production",
         strict_variables: bool = True,
+        puppet_version: int = 8,
         environment_dir: str | None = None,
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
@@ -68,7 +70,7 @@ class Compiler(Machine):
         stubs: Stubs | None = None,
         helper: Helper | None = None,
     ) -> None:
-        super().__init__(strict_variables=strict_variables)
+        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
         self.node = node
         self.facts = facts
@@ -146,8 +148,8 @@ class Compiler(Machine):
         Raises:
             EvaluationError: there is none.
         """
-        name = node.cased_value.removeprefix("::")
-        found = find_type(name, self.resolve)
+        name = node.cased_value
+        found = find_type(name.removeprefix("::"), self.resolve)
         if found is None:
             raise EvaluationError(f"Resource type not found: {name}", unit, node)
         return found
@@ -205,7 +207,10 @@ class Compiler(Machine):
         unit: Unit,
     ) -> Any:
         """Call a function of the catalog, of the library, or of a module."""
-        return functions.call(self, name, arguments, block, scope, node, unit)
+        try:
+            return functions.call(self, name, arguments, block, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
 
     # ---- what is declared
 
@@ -254,14 +259,17 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower().removeprefix("::")
+        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
+        kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
         made = []
+        # A function declares where it was called; Puppet calls a text without a file so.
+        file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
@@ -293,15 +301,15 @@ class Compiler(Machine):
 
 def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
-    place = f" at {finish.place_text(known)}" if known.line else ""
+    place = f" at {place_of_entry(known)}" if known.line else ""
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
 def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
     return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
+        f'Cannot alias {entry.ref} to ["{name}"] at {place_of_entry(entry)}; '
+        f'resource ["{entry.type}", "{name}"] already declared {place_of_entry(known)}'
     )
 
 

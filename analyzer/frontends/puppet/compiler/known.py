@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.check import check
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.validate.walk import Strictness
 
 # What a file's folder in a module says of the definition that it holds.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
@@ -59,8 +60,9 @@ class Definition:
 class Known:
     """Definitions by kind and name; modules are folders that are searched in order."""
 
-    def __init__(self, modulepath: Sequence[str] = ()) -> None:
+    def __init__(self, modulepath: Sequence[str] = (), strict: Strictness = "error") -> None:
         self.modulepath = modulepath
+        self.strict = strict
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
         # Called with each definition as it is found.
@@ -76,7 +78,7 @@ class Known:
             ParseError: it is no Puppet program.
         """
         unit = Unit(text, file)
-        program = checked(text, file)
+        program = checked(text, file, strict=self.strict)
         self.programs.append((program, unit))
         self._define(program, unit, "")
 
@@ -146,16 +148,16 @@ class Known:
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            self._define(checked(text, path), Unit(text, path), module)
+            self._define(checked(text, path, strict=self.strict), Unit(text, path), module)
 
 
-def checked(text: str, file: str, *, epp: bool = False) -> a.Program:
+def checked(text: str, file: str, *, epp: bool = False, strict: Strictness = "error") -> a.Program:
     """Return the tree of a manifest or a template.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
-    found = check(text, file, epp=epp)
+    found = check(text, file, epp=epp, strict=strict)
     error = next((problem for problem in found.found if problem.severity == "error"), None)
     if error is not None or found.tree is None:
         raise ParseError(error or found.found[0])

@@ -42,7 +42,7 @@ def render(
         EvaluationError: it is no template, or an argument is missing or unknown.
     """
     try:
-        program = checked(text, file, epp=True)
+        program = checked(text, file, epp=True, strict=site.compiler.known.strict)
     except ParseError as error:
         found = error.diagnostic
         place = f"file: {file}, line: {found.line}, column: {found.column}"
@@ -76,11 +76,11 @@ def arguments(
         for name in given:
             if name not in names:
                 message = f"lambda: has no parameter named '{name}'"
-                raise EvaluationError(message, unit, body)
+                raise EvaluationError(message)
     for parameter in parameters:
         if parameter.default is None and parameter.name not in given:
             message = f"lambda: expects a value for parameter '{parameter.name}'"
-            raise EvaluationError(message, unit, body)
+            raise EvaluationError(message)
     values = tuple(given.get(name, MISSING) for name in names)
     bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
     return {**({} if enforce else given), **bound}
