@@ -31,10 +31,12 @@ def settings_for(path: str, options: Options) -> Settings | None:
     """Return how to compile an input, None if it is no manifest."""
     if not is_manifest(path):
         return None
-    from os import pathsep
+    from os import environ, pathsep
 
     from analyzer.frontends.puppet.environment import Settings
 
+    if options.no_cache:
+        environ["CATGRAPH_NO_CACHE"] = "1"
     return Settings(
         options.node,
         tuple(options.facts or ()),
