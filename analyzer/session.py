@@ -91,15 +91,15 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
         InputError: the file cannot be read, or is no catalog.
         CompileError: the manifests cannot be compiled.
     """
-    if is_manifest(path):
-        from analyzer.frontends.puppet.compile import compile_path
-        from analyzer.frontends.puppet.environment import Settings as Defaults
-
-        return compile_path(path, settings or Defaults())
-    data = read_input(path)
     enabled = gc.isenabled()
     gc.disable()
     try:
+        if is_manifest(path):
+            from analyzer.frontends.puppet.compile import compile_path
+            from analyzer.frontends.puppet.environment import Settings as Defaults
+
+            return compile_path(path, settings or Defaults())
+        data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
 

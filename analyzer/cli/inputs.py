@@ -43,11 +43,13 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
     """
     if not is_manifest(path):
         return None
-    from os import pathsep
+    from os import environ, pathsep
 
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
 
+    if options.no_cache:
+        environ["CATGRAPH_NO_CACHE"] = "1"
     file = config or Config("")
     modulepath = tuple(options.modulepath.split(pathsep)) if options.modulepath else file.modulepath
     return Settings(

@@ -66,6 +66,7 @@ class Options:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
+NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
@@ -83,6 +84,7 @@ COMPILE = (
         "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
         metavar="auto|off|PATH",
     ),
+    NO_CACHE,
 )
 
 

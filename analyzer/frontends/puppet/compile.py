@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
+    Classified,
     Environment,
     Settings,
     find_environment,
@@ -94,7 +95,7 @@ def read_manifests(environment: Environment, strict: Strictness) -> Known:
         except (OSError, UnicodeDecodeError) as error:
             raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
         with explained(path):
-            known.add_program(text, path)
+            known.add_program(text, path, known.store)
     return known
 
 
@@ -143,11 +144,13 @@ def compile_node(
     return catalog
 
 
-def classified(settings: Settings, node: str) -> Any:
+def classified(settings: Settings, node: str) -> Classified:
     """Return what a classifier says of a node; the program runs if one is named."""
-    from analyzer.frontends.puppet.classifier import Classified, classify
+    if settings.enc is None:
+        return Classified()
+    from analyzer.frontends.puppet.classifier import classify
 
-    return classify(settings.enc, node) if settings.enc else Classified()
+    return classify(settings.enc, node)
 
 
 def undecided(compiler: Compiler) -> Iterator[str]:

@@ -54,6 +54,15 @@ class Environment:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What an external node classifier says of a node; as it is, that there is none."""
+
+    classes: dict[str, dict[str, Any] | None] | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    environment: str | None = None
+
+
 def find_environment(path: str, settings: Settings) -> Environment:
     """Return the environment that a manifest, an environment's folder or a control repo is.
 

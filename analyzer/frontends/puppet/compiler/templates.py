@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.bridge import templates as ruby
-from analyzer.frontends.puppet.compiler.known import checked
+from analyzer.frontends.puppet.cache import Cache
+from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.validate.walk import Strictness
+
+# Puppet's name for the file of a template in a string.
+INLINE = "inlined-epp-text"
 
 
 def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
@@ -30,7 +36,7 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
 
 def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
     """`inline_epp`: a template in a string; it sees the variables around."""
-    return render(site, "inline_epp", text, "inlined-epp-text", given, site.scope)
+    return render(site, "inline_epp", text, INLINE, given, site.scope)
 
 
 def render(
@@ -42,23 +48,35 @@ def render(
         EvaluationError: it is no template, or an argument is missing or unknown.
     """
     try:
-        program = checked(text, file, epp=True, strict=site.compiler.known.strict)
+        known = site.compiler.known
+        store = NOWHERE if file == INLINE else known.store
+        body, unit, code = prepared(text, file, store, known.strict)
     except ParseError as error:
         found = error.diagnostic
         place = f"file: {file}, line: {found.line}, column: {found.column}"
         message = f"{function}(): Invalid EPP: {found.message} ({place})"
         raise EvaluationError(message, site.unit, site.node) from None
-    body: Any = program.body
-    unit = Unit(text, file)
     enforce = body.body.parameters_specified or given is None
     level = scope.level
     if scope is site.compiler.top:
         scope = Scope(scope, scope, site.compiler.top.resource)
     try:
         scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
-        return thunk_of(body.body, unit)(site.compiler, scope)
+        return code(site.compiler, scope)
     finally:
         scope.leave(max(level, 1) if scope is site.scope else 1)
+
+
+@lru_cache(maxsize=256)
+def prepared(text: str, file: str, store: Cache, strict: Strictness) -> tuple[Any, Unit, Thunk]:
+    """Return a template's lambda and what evaluates it; a define renders its template often.
+
+    Raises:
+        ParseError: it is no template.
+    """
+    body: Any = checked(text, file, store, epp=True, strict=strict).body
+    unit = Unit(text, file)
+    return body, unit, thunk_of(body.body, unit)
 
 
 def arguments(
