@@ -33,9 +33,10 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.frontends.puppet.types.parse import alias, find_type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
 from analyzer.model.stubs import Stubs
@@ -103,6 +104,8 @@ class Compiler(Machine):
             for definition in list(self.known.found.values()):
                 if definition.kind in ("class", "define"):
                     self.check_types(definition)
+            for mapping, unit in self.known.mappings:
+                self.check_mapping(mapping, unit)
             for run in passes.PASSES:
                 run(self)
         except TypeProblem as problem:
@@ -116,6 +119,18 @@ class Compiler(Machine):
             EvaluationError: one of them is none.
         """
         parameters.types_of(self, definition, self.top)
+
+    def check_mapping(self, node: a.TypeMapping, unit: Unit) -> None:
+        """Check that it is types of Ruby that are mapped; there are no values of them here.
+
+        Raises:
+            EvaluationError: it is another type, or none.
+        """
+        try:
+            found = parse_type(node.type_expr, self.resolve, unit.text)
+            assert_assignable("First argument of type mapping", RuntimeType("ruby"), found)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
 
     # ---- what expressions ask for
 
@@ -149,7 +164,10 @@ class Compiler(Machine):
             EvaluationError: there is none.
         """
         name = node.cased_value
-        found = find_type(name.removeprefix("::"), self.resolve)
+        try:
+            found = find_type(name.removeprefix("::"), self.resolve)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
         if found is None:
             raise EvaluationError(f"Resource type not found: {name}", unit, node)
         return found

@@ -74,6 +74,7 @@ class Known:
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
+        self.mappings: list[tuple[a.TypeMapping, Unit]] = []
         # Called with each definition as it is found.
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
@@ -99,6 +100,8 @@ class Known:
                     definition = Definition(kind, node_name(match), node, unit)
                     definition.match = match
                     self.nodes.append(definition)
+            elif type(node) is a.TypeMapping:
+                self.mappings.append((node, unit))
             elif kind is not None:
                 name = node.name.lower()  # type: ignore[attr-defined]
                 self._define_once(Definition(kind, name, node, unit, module))
