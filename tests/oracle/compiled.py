@@ -26,7 +26,8 @@ def compiler_of(question: Question) -> Compiler:
     """
     known = Known(question.get("modulepath", ()))
     known.add_program(question["code"], question.get("file", ""))
-    return Compiler(known, NODE, question.get("facts", {}), strict_variables=False)
+    facts = question.get("facts", {})
+    return Compiler(known, NODE, facts, strict_variables=False)
 
 
 def compile_question(question: Question) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def verdict(question: Question, answer: Answer) -> Verdict:
 # What Puppet puts around a message: what was going on, the place, the node, addresses of objects.
 _AROUND = re.compile(
     r"\A(?:[A-Z]\w*(?:::\w+)*: )?(?:Could not parse for environment \w+: )?(?:Evaluation Error: )?"
-    r"(?:Error while evaluating an? [\w ']+?, )?"
+    r"(?:Error while evaluating an? [^,]+?, )?"
     r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
 )
 _PLACE = re.compile(r" \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\)\Z")
