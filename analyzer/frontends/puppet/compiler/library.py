@@ -179,8 +179,8 @@ def call_defined(
     Raises:
         EvaluationError: the arguments or the value returned are of other types.
     """
-    scope = Scope(compiler.top, compiler.top, None)
-    scope.source = definition
+    scope = Scope(compiler.top, compiler.top, compiler.top.resource)
+    scope.source = compiler.top.source
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
     takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
     name = definition.node.name

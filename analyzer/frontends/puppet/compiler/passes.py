@@ -219,7 +219,10 @@ def finishing(compiler: Compiler) -> None:
     finish.apply_overrides(compiler)
     for entry in compiler.entries.values():
         scope = entry.scope
-        if scope is not None and scope.resource is not None and scope.resource is not entry:
+        if entry.evaluated or scope is None:
+            # Classes and defines took the tags around them when they were evaluated.
+            continue
+        if scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource.tags)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
