@@ -43,11 +43,13 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
     """
     if not is_manifest(path):
         return None
-    from os import pathsep
+    from os import environ, pathsep
 
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
 
+    if options.no_cache:
+        environ["CATGRAPH_NO_CACHE"] = "1"
     file = config or Config("")
     modulepath = tuple(options.modulepath.split(pathsep)) if options.modulepath else file.modulepath
     return Settings(
@@ -63,7 +65,20 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
         stubs=file.stubs,
         trusted=file.trusted,
         server_facts=file.server_facts,
+        ruby=ruby_of(options, file),
     )
+
+
+def ruby_of(options: Options, file: Config) -> str | None:
+    """Return the Ruby to use, None for none.
+
+    `auto` may be asked for by any file; a program only by one that the user named.
+
+    Raises:
+        InputError: a file that was found names a program.
+    """
+    wanted = options.ruby or (file.ruby if file.ruby == "auto" else file.program("ruby"))
+    return None if wanted == "off" else str(wanted) if wanted else None
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

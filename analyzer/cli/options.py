@@ -66,6 +66,7 @@ class Options:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
+NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
@@ -78,6 +79,12 @@ COMPILE = (
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option(
+        "--ruby",
+        "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
+        metavar="auto|off|PATH",
+    ),
+    NO_CACHE,
 )
 
 

@@ -45,11 +45,13 @@ def compile(
     environment: str | None = None,
     hiera_config: str | None = None,
     puppet_version: int = 8,
+    ruby: str | None = None,
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
     `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
-    folders that come before the environment's own.
+    folders that come before the environment's own. `ruby` is a Ruby that has Puppet, or `auto`:
+    templates and functions in Ruby are run with it; without it they are Unknown.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.
@@ -64,6 +66,7 @@ def compile(
         hiera_config,
         environment,
         puppet_version=puppet_version,
+        ruby=ruby,
     )
     return load_catalog(path, found)
 
@@ -88,15 +91,15 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
         InputError: the file cannot be read, or is no catalog.
         CompileError: the manifests cannot be compiled.
     """
-    if is_manifest(path):
-        from analyzer.frontends.puppet.compile import compile_path
-        from analyzer.frontends.puppet.environment import Settings as Defaults
-
-        return compile_path(path, settings or Defaults())
-    data = read_input(path)
     enabled = gc.isenabled()
     gc.disable()
     try:
+        if is_manifest(path):
+            from analyzer.frontends.puppet.compile import compile_path
+            from analyzer.frontends.puppet.environment import Settings as Defaults
+
+            return compile_path(path, settings or Defaults())
+        data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
 

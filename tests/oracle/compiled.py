@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_document
 from analyzer.frontends.puppet.diagnostic import ParseError
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump
 from analyzer.model.values import Unknown
 
 from .harness import Answer, Question
@@ -16,46 +18,126 @@ from .harness import Answer, Question
 NODE = "node.example.com"
 
 
+def compiler_of(question: Question) -> Compiler:
+    """Return the compiler for a question.
+
+    Raises:
+        ParseError: its program is none.
+    """
+    strict = question.get("settings", {}).get("strict", "warning")
+    known = Known(question.get("modulepath", ()), strict)
+    known.add_program(question["code"], question.get("file", ""))
+    facts = question.get("facts", {})
+    return Compiler(known, NODE, facts, strict_variables=strict == "error")
+
+
 def compile_question(question: Question) -> dict[str, Any]:
     """Return the document of our catalog; raises what the compile raises."""
-    known = Known(question.get("modulepath", ()))
-    known.add_program(question["code"], question.get("file", ""))
-    compiler = Compiler(known, NODE, question.get("facts", {}), strict_variables=False)
-    return to_document(compiler.compile())
+    return to_document(compiler_of(question).compile())
 
 
-def verdict(question: Question, answer: Answer) -> str:
-    """Return `equal`, `refused alike`, or in which way we differ from Puppet."""
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`equal`, `refused alike`, or in which way we differ; and what each of us has there."""
+
+    kind: str
+    ours: str = ""
+    theirs: str = ""
+
+    @property
+    def alike(self) -> bool:
+        """Tell whether there is no difference."""
+        return self.kind in ("equal", "refused alike")
+
+
+def verdict(question: Question, answer: Answer) -> Verdict:
+    """Compile, and compare with Puppet's answer."""
     theirs = answer.get("catalog")
+    said = words(answer.get("error") or "")
     try:
         ours = compile_question(question)
-    except (EvaluationError, ParseError) as error:
+    except (EvaluationError, ParseError, RecursionError, Jump) as error:
+        mine = our_words(error)
         if theirs:
-            return f"refused: {str(error)[:60]}"
-        alike = str(error).splitlines()[0] in (answer.get("error") or "")
-        return "refused alike" if alike else "refused in other words"
-    except RecursionError:
-        return "refused: too deep"
+            return Verdict("refused", mine, "a catalog")
+        return Verdict("refused alike" if mine == said else "refused in other words", mine, said)
     if not theirs:
-        return "accepted"
-    return difference(ours, theirs) or "equal"
+        return Verdict("accepted", "a catalog", said)
+    return difference(ours, theirs)
 
 
-def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
-    """Return the first thing in which two catalogs differ, empty if in none."""
+# ---------------------------------------------------------------------------- refusals
+
+# What Puppet puts around a message: what was going on, the place, the node, addresses of objects.
+_AROUND = re.compile(
+    r"\A(?:[A-Z]\w*(?:::\w+)*: )?(?:Could not parse for environment \w+: )?(?:Evaluation Error: )?"
+    r"(?:Error while evaluating an? [^,]+?, )?"
+    r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
+)
+_PLACE = re.compile(r" \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\)\Z")
+
+
+def words(message: str) -> str:
+    """What Puppet says of a program, without what it says of the moment."""
+    return _PLACE.sub("", _AROUND.sub("", message))
+
+
+def our_words(error: BaseException) -> str:
+    """What we say of a program."""
+    if isinstance(error, ParseError):
+        return error.diagnostic.message
+    if isinstance(error, EvaluationError):
+        return words(error.message)
+    return f"a failure: {type(error).__name__}"
+
+
+# ---------------------------------------------------------------------------- catalogs
+
+
+def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
+    """Return the first thing in which two catalogs differ."""
     for mine, other in zip(ours["resources"], theirs["resources"], strict=False):
         for key in ("type", "title", "kind", "file", "line", "exported"):
             if (mine.get(key) or None) != (other.get(key) or None):
-                return f"resource: {key}"
+                return Verdict(f"resource: {key}", _place(mine), _place(other))
         if set(mine["tags"]) != set(other["tags"]):
-            return "tags"
+            missing, more = _apart(mine["tags"], other["tags"])
+            return Verdict("tags", f"{_place(mine)} {missing}", more)
         if not same(mine.get("parameters", {}), other.get("parameters", {})):
-            return "parameters"
+            return _parameters(mine, other)
     if len(ours["resources"]) != len(theirs["resources"]):
-        return "number of resources"
-    if ours["edges"] != [{k: e[k] for k in ("source", "target")} for e in theirs["edges"]]:
-        return "containment"
-    return "" if ours["classes"] == theirs["classes"] else "classes"
+        number = min(len(ours["resources"]), len(theirs["resources"]))
+        more = [",".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)]
+        return Verdict("number of resources", *more)
+    edges = [[f"{e['source']} > {e['target']}" for e in c["edges"]] for c in (ours, theirs)]
+    if edges[0] != edges[1]:
+        return Verdict("containment", *_apart(*edges))
+    if ours["classes"] != theirs["classes"]:
+        return Verdict("classes", str(ours["classes"]), str(theirs["classes"]))
+    return Verdict("equal")
+
+
+def _place(row: dict[str, Any]) -> str:
+    place = f"{row.get('file') or ''}:{row.get('line')}"
+    return f"{row['type']}[{row['title']}] {row['kind']} {place}" + " exported" * row["exported"]
+
+
+def _apart(mine: list[str], other: list[str]) -> tuple[str, str]:
+    one = [item for item in mine if item not in other]
+    two = [item for item in other if item not in mine]
+    return (str(one), str(two)) if one or two else (str(mine), str(other))
+
+
+def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict:
+    """Return the first parameter that differs."""
+    first, second = mine.get("parameters", {}), other.get("parameters", {})
+    name = next(n for n in [*first, *second] if not same(first.get(n, _NO), second.get(n, _NO)))
+    ref = f"{mine['type']}[{mine['title']}]"
+    texts = (f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second))
+    return Verdict("parameters", *texts)
+
+
+_NO = object()
 
 
 def same(mine: Any, other: Any) -> bool:
@@ -66,4 +148,4 @@ def same(mine: Any, other: Any) -> bool:
         return len(mine) == len(other) and all(map(same, mine, other))
     if isinstance(mine, dict) and isinstance(other, dict):
         return mine.keys() == other.keys() and all(same(mine[key], other[key]) for key in mine)
-    return bool(mine == other)
+    return type(mine) is type(other) and bool(mine == other)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -13,16 +14,24 @@ from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
+    Classified,
     Environment,
     Settings,
     find_environment,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.facts import fact_sets
+from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
 
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
 DEFAULT_NODE = "node.example.com"
+
+# The first version whose settings strict and strict_variables are on.
+STRICT = 8
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -36,16 +45,31 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         CompileError: a manifest cannot be compiled for one of the nodes.
     """
     environment = find_environment(path, settings)
-    known = read_manifests(environment)
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    known = read_manifests(environment, strict)
     sets = fact_sets(settings)
     catalogs = []
-    for name, facts in sets:
-        for node in nodes_of(known, settings):
-            catalog = compile_node(known, environment, settings, node, facts, path)
-            if len(sets) > 1:
-                catalog.name += f", {name}"
-            catalogs.append(catalog)
+    with helper_for(settings) as helper:
+        for name, facts in sets:
+            for node in nodes_of(known, settings):
+                catalog = compile_node(known, environment, settings, node, facts, path, helper)
+                if len(sets) > 1:
+                    catalog.name += f", {name}"
+                catalogs.append(catalog)
     return catalogs
+
+
+def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
+    """Return what evaluates Ruby, None unless it is asked for.
+
+    Raises:
+        InputError: there is no such Ruby.
+    """
+    if settings.ruby is None:
+        return nullcontext()
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
+    return Helper.of(settings.ruby)
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
@@ -58,13 +82,13 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment) -> Known:
+def read_manifests(environment: Environment, strict: Strictness) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
         CompileError: one of them is no Puppet program.
     """
-    known = Known(environment.modulepath)
+    known = Known(environment.modulepath, strict)
     for path in environment.manifests:
         try:
             with open(path, encoding="utf-8", newline="") as file:
@@ -72,7 +96,7 @@ def read_manifests(environment: Environment) -> Known:
         except (OSError, UnicodeDecodeError) as error:
             raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
         with explained(path):
-            known.add_program(text, path)
+            known.add_program(text, path, known.store)
     return known
 
 
@@ -83,6 +107,7 @@ def compile_node(
     node: str,
     facts: dict[str, Any] | None,
     path: str,
+    helper: Helper | None = None,
 ) -> Catalog:
     """Compile the catalog of one node; without facts they are Unknown.
 
@@ -97,12 +122,14 @@ def compile_node(
         environment=found.environment or environment.name,
         classes=found.classes,
         node_parameters=found.parameters,
-        strict_variables=settings.puppet_version >= 8,
+        strict_variables=settings.puppet_version >= STRICT,
+        puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
         trusted=settings.trusted,
         server_facts=settings.server_facts,
         stubs=settings.stubs,
+        helper=helper,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -119,11 +146,13 @@ def compile_node(
     return catalog
 
 
-def classified(settings: Settings, node: str) -> Any:
+def classified(settings: Settings, node: str) -> Classified:
     """Return what a classifier says of a node; the program runs if one is named."""
-    from analyzer.frontends.puppet.classifier import Classified, classify
+    if settings.enc is None:
+        return Classified()
+    from analyzer.frontends.puppet.classifier import classify
 
-    return classify(settings.enc, node) if settings.enc else Classified()
+    return classify(settings.enc, node)
 
 
 def undecided(compiler: Compiler) -> Iterator[str]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
 
 Severity = Literal["error", "warning", "deprecation"]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """A problem: Puppet's issue code and wording, and where it is.
 
     `line` and `column` count characters from 1, 0 where Puppet gives no place (the end of input);

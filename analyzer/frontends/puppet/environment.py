@@ -21,7 +21,8 @@ class Settings:
     `node` None: each of `nodes`, else every node block, or the default name. `facts` are files,
     each compiled by itself; none: facts are Unknown. `legacy_facts` says that facter's old names
     are added to them. `modulepath` comes before the environment's own. `trusted` and
-    `server_facts` are what `$trusted` and `$server_facts` have beyond what is known.
+    `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
+    a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
     """
 
     node: str | None = None
@@ -36,6 +37,7 @@ class Settings:
     stubs: Stubs = field(default_factory=Stubs)
     trusted: dict[str, Any] = field(default_factory=dict)
     server_facts: dict[str, Any] = field(default_factory=dict)
+    ruby: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,15 @@ class Environment:
     modulepath: tuple[str, ...] = ()
     folder: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What an external node classifier says of a node; as it is, that there is none."""
+
+    classes: dict[str, dict[str, Any] | None] | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    environment: str | None = None
 
 
 def find_environment(path: str, settings: Settings) -> Environment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
+from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -32,13 +33,18 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.frontends.puppet.types.parse import alias, find_type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+    from analyzer.frontends.puppet.bridge.link import Link
 
 
 class Compiler(Machine):
@@ -55,6 +61,7 @@ class Compiler(Machine):
         *,
         environment: str = "production",
         strict_variables: bool = True,
+        puppet_version: int = 8,
         environment_dir: str | None = None,
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
@@ -62,8 +69,9 @@ class Compiler(Machine):
         trusted: Mapping[str, Any] | None = None,
         server_facts: Mapping[str, Any] | None = None,
         stubs: Stubs | None = None,
+        helper: Helper | None = None,
     ) -> None:
-        super().__init__(strict_variables=strict_variables)
+        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
         self.node = node
         self.facts = facts
@@ -84,6 +92,7 @@ class Compiler(Machine):
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
         self.data = Data(self, environment_dir, hiera_config)
+        self.ruby = link_to(helper, self) if helper is not None else None
 
     def compile(self) -> Compiler:
         """Run the passes.
@@ -96,6 +105,8 @@ class Compiler(Machine):
             for definition in list(self.known.found.values()):
                 if definition.kind in ("class", "define"):
                     self.check_types(definition)
+            for mapping, unit in self.known.mappings:
+                self.check_mapping(mapping, unit)
             for run in passes.PASSES:
                 run(self)
         except TypeProblem as problem:
@@ -109,6 +120,18 @@ class Compiler(Machine):
             EvaluationError: one of them is none.
         """
         parameters.types_of(self, definition, self.top)
+
+    def check_mapping(self, node: a.TypeMapping, unit: Unit) -> None:
+        """Check that it is types of Ruby that are mapped; there are no values of them here.
+
+        Raises:
+            EvaluationError: it is another type, or none.
+        """
+        try:
+            found = parse_type(node.type_expr, self.resolve, unit.text)
+            assert_assignable("First argument of type mapping", RuntimeType("ruby"), found)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
 
     # ---- what expressions ask for
 
@@ -141,8 +164,11 @@ class Compiler(Machine):
         Raises:
             EvaluationError: there is none.
         """
-        name = node.cased_value.removeprefix("::")
-        found = find_type(name, self.resolve)
+        name = node.cased_value
+        try:
+            found = find_type(name.removeprefix("::"), self.resolve)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
         if found is None:
             raise EvaluationError(f"Resource type not found: {name}", unit, node)
         return found
@@ -200,7 +226,10 @@ class Compiler(Machine):
         unit: Unit,
     ) -> Any:
         """Call a function of the catalog, of the library, or of a module."""
-        return functions.call(self, name, arguments, block, scope, node, unit)
+        try:
+            return functions.call(self, name, arguments, block, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
 
     # ---- what is declared
 
@@ -249,14 +278,17 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower().removeprefix("::")
+        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
+        kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
         made = []
+        # A function declares where it was called; Puppet calls a text without a file so.
+        file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
@@ -288,13 +320,20 @@ class Compiler(Machine):
 
 def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
-    place = f" at {finish.place_text(known)}" if known.line else ""
+    place = f" at {place_of_entry(known)}" if known.line else ""
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
 def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
     return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
+        f'Cannot alias {entry.ref} to ["{name}"] at {place_of_entry(entry)}; '
+        f'resource ["{entry.type}", "{name}"] already declared {place_of_entry(known)}'
     )
+
+
+def link_to(helper: Helper, compiler: Compiler) -> Link:
+    """Return the compile's end of the bridge to Ruby."""
+    from analyzer.frontends.puppet.bridge.link import Link
+
+    return Link(helper, compiler)

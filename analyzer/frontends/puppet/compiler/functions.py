@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
-from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.functions.registry import Break
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -104,8 +104,9 @@ def realize(site: Site, *values: Any) -> Any:
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         parts = split_ref(name)
-        if parts is not None:
-            site.compiler.realizing.append((capitalize_type(parts[0]), parts[1]))
+        if parts is None:
+            raise EvaluationError(NO_TITLE.format(name), site.unit, site.node)
+        site.compiler.realizing.append(parts)
 
 
 def tag(site: Site, *values: Any) -> Any:
@@ -303,4 +304,6 @@ def call(
     unknown = library.of_ruby(compiler, name)
     if unknown is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if compiler.ruby is not None:
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     return unknown

@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler import native
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
@@ -124,7 +125,12 @@ def data(value: Any) -> Any:
     if isinstance(value, list):
         return [data(one) for one in value]
     if isinstance(value, dict):
-        return {data(key): data(one) for key, one in value.items()}
+        return {key_text(key): data(one) for key, one in value.items()}
     if isinstance(value, (Type, Regexp)):
         return text_of(value)
     return value
+
+
+def key_text(key: Any) -> str:
+    """Return a key of a hash as data has it: a text (ToDataConverter)."""
+    return key if isinstance(key, str) else to_s(data(key))

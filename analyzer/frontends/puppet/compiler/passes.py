@@ -9,7 +9,14 @@ from analyzer.frontends.puppet.compiler import classes, finish, node_data
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
-from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
+from analyzer.frontends.puppet.compiler.places import attribute_in
+from analyzer.frontends.puppet.compiler.relations import (
+    NO_TITLE,
+    Arrow,
+    leftmost,
+    shown,
+    targets_of,
+)
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
@@ -146,9 +153,7 @@ def collect(compiler: Compiler) -> bool:
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )
-                key = (entry.type, entry.title)
-                compiler.overrides.setdefault(key, []).append(change)
-    finish.apply_overrides(compiler)
+                finish.merge(compiler, entry, change)
     return progress
 
 
@@ -156,7 +161,7 @@ def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
     for kind, title in compiler.realizing:
-        entry = compiler.find(kind, title)
+        entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
             progress = True
@@ -189,6 +194,9 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
+    for ref in (source, target):
+        if isinstance(ref, ResourceType) and not ref.title:
+            raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     if first is None:
@@ -200,6 +208,8 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         )
         raise EvaluationError(message)
     value = first.parameters.get(arrow.parameter)
+    if value is None:
+        first.set_by[arrow.parameter] = None
     if not isinstance(value, list):
         value = [] if value is None else [value]
         first.parameters[arrow.parameter] = value
@@ -212,7 +222,10 @@ def finishing(compiler: Compiler) -> None:
     finish.apply_overrides(compiler)
     for entry in compiler.entries.values():
         scope = entry.scope
-        if scope is not None and scope.resource is not None and scope.resource is not entry:
+        if entry.evaluated or scope is None:
+            # Classes and defines took the tags around them when they were evaluated.
+            continue
+        if scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource.tags)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
@@ -232,14 +245,15 @@ def validate(compiler: Compiler) -> None:
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
                 parts = split_ref(ref)
                 if parts is None:
-                    message = f'No title provided and "{ref}" is not a valid resource reference'
-                    raise EvaluationError(message, entry.unit, entry.node)
+                    raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
                 kind, title = split_ref(canonical_ref(*parts)) or parts
                 if kind == "Class" and title == "Main":
                     title = "main"
                 if compiler.find(kind, title) is None:
                     message = f"Could not find resource '{ref}' in parameter '{name}'"
-                    raise EvaluationError(message, entry.unit, entry.node)
+                    setter = entry.set_by.get(name) or entry
+                    node = attribute_in(setter.node, entry.title, name) or setter.node
+                    raise EvaluationError(message, setter.unit, node)
 
 
 def finish_refs(value: Any) -> list[str]:

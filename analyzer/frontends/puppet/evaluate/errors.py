@@ -39,6 +39,12 @@ class EvaluationError(Exception):
         self.unit = unit
         self.node = node
 
+    def at(self, unit: Unit, node: Node) -> EvaluationError:
+        """Give the error a place, if it has none yet: what was evaluated when it arose."""
+        if self.unit is None:
+            self.unit, self.node = unit, node
+        return self
+
     @property
     def place(self) -> tuple[str, int, int]:
         """File, line and column; the empty text and zeros where they are not known."""
@@ -77,6 +83,9 @@ ISSUES: dict[str, str] = {
     "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
     "MISSING_MULTI_ASSIGNMENT_KEY": (
         "No value for required key '{key}' in assignment to variables from hash"
+    ),
+    "NUMERIC_COERCION": (
+        "The string '{before}' was automatically coerced to the numerical value {after}"
     ),
     "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
     "NUMERIC_OVERFLOW": ("{bound} of numeric range by {off} (numeric range is {least} to {most})."),

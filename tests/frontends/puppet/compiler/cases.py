@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from analyzer.frontends.puppet.check import check
 from analyzer.model.values import Unknown
 from tests.frontends.puppet.cases import all_cases
 from tests.oracle.facts import debian_11
@@ -19,6 +20,9 @@ from tests.oracle.harness import Answer, Question
 
 HERE = Path(__file__).parent
 PROGRAMS, RECORDED = HERE / "programs.txt", HERE / "recorded.txt"
+
+# The settings of Puppet 8.
+STRICT = {"strict": "error", "strict_variables": True}
 
 _HEAD = re.compile(r"^=== (.+)\n", re.MULTILINE)
 # Nothing of the program: the stage, the settings and the class around everything.
@@ -42,8 +46,14 @@ def programs() -> Iterator[tuple[str, str]]:
 
 
 def question(name: str, code: str) -> Question:
-    """What Puppet and we are asked."""
-    return {"id": name, "code": code, "modulepath": [], "facts": debian_11()}
+    """What Puppet and we are asked; a name that ends in `(strict)` asks as Puppet 8 would."""
+    asked = {"id": name, "code": code, "modulepath": [], "facts": debian_11()}
+    return {**asked, "settings": STRICT} if name.endswith("(strict)") else asked
+
+
+def is_program(name: str, code: str) -> bool:
+    """Tell whether it is one; what is none is the front end's matter."""
+    return check(code, strict=question(name, code).get("settings", {}).get("strict", "warning")).ok
 
 
 def said(answer: Answer) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -12,36 +14,41 @@ from .cases import RECORDED, blocks, programs, question, shown
 CODE = dict(programs())
 
 # Where we refuse in other words, or accept what Puppet fails at; the list may only get shorter.
-GAPS = {
-    "collectors: access after a collector",
-    "collectors: as an argument",
-    "heredocs: syntax, interpolated",
-    "resources: type from the top",
-    "types: from the top",
-    "words: default as an access",
-}
+GAPS: set[str] = set()
 CASES = [
     pytest.param(name, text, marks=pytest.mark.xfail(strict=True) if name in GAPS else ())
     for name, text in blocks(RECORDED).items()
 ]
 
 
-def ours(name: str) -> tuple[str, bool]:
-    """What we make of a program: the catalog in lines, or a message; and whether it is one."""
+# Where Puppet says that an error is; that of a text which it parses is told inside of the text.
+PLACE = re.compile(
+    r"! Puppet::(?:Preformatted)?Error: .*"
+    r"\((?:file: [^,]*, )?line: (\d+)(?:, column: (\d+))?\) on node [\w.]+\n\Z",
+    re.DOTALL,
+)
+
+
+def ours(name: str) -> tuple[str, tuple[int, int] | None]:
+    """What we make of a program: the catalog in lines, or a message; and the place of an error."""
     try:
-        return shown(compile_question(question(name, CODE[name]))), False
+        return shown(compile_question(question(name, CODE[name]))), None
     except EvaluationError as error:
-        return str(error).splitlines()[0], True
+        return str(error).splitlines()[0], error.place[1:]
 
 
 @pytest.mark.parametrize(("name", "expected"), CASES)
 def test_program(name: str, expected: str) -> None:
-    text, refused = ours(name)
-    if expected.startswith("! "):
-        assert refused
-        assert text in expected
-    else:
+    text, place = ours(name)
+    if not expected.startswith("! "):
         assert text == expected
+        return
+    assert place is not None
+    assert text in expected
+    said = PLACE.match(expected)
+    if said:
+        assert place[0] == int(said[1])
+        assert said[2] in (None, str(place[1]))
 
 
 def test_gaps_are_programs() -> None:
