@@ -40,7 +40,7 @@ Check = Callable[[Any], Iterator[Problem]]
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule; `on` is the class of what it looks at, `default` whether it runs unless asked."""
+    """A rule; `on` is the class of what it looks at, `default` whether it runs unasked."""
 
     code: str
     on: type

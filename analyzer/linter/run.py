@@ -8,8 +8,10 @@ from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.rule import Problem, Proposal, Rule
-from analyzer.linter.subjects import Compiled, Manifest
+from analyzer.linter.subjects import Compiled, Manifest, Refusal
 from analyzer.source import Span
+
+Subject = Manifest | Compiled | Refusal
 
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
@@ -24,7 +26,7 @@ class Found:
     proposals: tuple[Proposal, ...] = ()
 
 
-def run(rules: Iterable[Rule], subjects: Iterable[Manifest | Compiled]) -> list[Found]:
+def run(rules: Iterable[Rule], subjects: Iterable[Subject]) -> list[Found]:
     """Apply the rules; what is found alike in several catalogs is one finding that names them."""
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
@@ -39,17 +41,19 @@ def run(rules: Iterable[Rule], subjects: Iterable[Manifest | Compiled]) -> list[
     return sorted((merged(alike) for alike in found.values()), key=place_in_report)
 
 
-def apply(rule: Rule, subject: Manifest | Compiled) -> Iterator[Found]:
+def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
     """Yield what one rule finds in one subject."""
     for problem in rule.check(subject):
         yield Found(finding_of(rule, problem, subject), rule, problem.proposals)
 
 
-def finding_of(rule: Rule, problem: Problem, subject: Manifest | Compiled) -> Finding:
+def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
     """Return the finding that a problem is."""
+    name = path = environment = ""
     if isinstance(subject, Manifest):
         name = path = subject.file
-        environment = ""
+    elif isinstance(subject, Refusal):
+        name, path = subject.name, subject.error.span.file
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment

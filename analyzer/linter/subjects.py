@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.ast import Node, Program
+from analyzer.frontends.puppet.check import check
 from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.graph.queries import reachable
@@ -53,6 +55,24 @@ class Manifest:
                     pending += [(one, inner) for one in reversed(part)]
                 elif part is not None:
                     pending.append((part, inner))
+
+
+def manifest_of(file: str, text: str) -> Manifest | None:
+    """Return a manifest as rules look at it, None if it is no Puppet program."""
+    tree = check(text, file).tree
+    return None if tree is None else Manifest(file, text, tree)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A compile that ended with an error; `name` is the input, with its node if there are more.
+
+    `partial` tells that one class of a module was compiled by itself.
+    """
+
+    name: str
+    error: CompileError
+    partial: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from analyzer.diagnostics import Edit, Finding, Fix, InputError
+from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.check import check
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.reduction import Condensation
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
-from analyzer.linter.subjects import Compiled, Manifest
+from analyzer.linter.subjects import Compiled, manifest_of
 
-# Compiles all inputs again with other texts for some files, in the same order.
+# Compiles all inputs again with other texts for some files, in the same order; what cannot be
+# compiled is left out.
 Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
 Pairs = set[tuple[str, str]]
@@ -36,10 +37,7 @@ def verify(
         changed = edited(proposal.edits, texts)
         if any(not check(text, file).ok for file, text in changed.items()):
             continue
-        try:
-            after = recompile(changed)
-        except InputError:
-            continue
+        after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
             fixes.append(fix_of(proposal, before, after))
     return tuple(fixes)
@@ -74,8 +72,8 @@ def mends(
 
 def count(found: Found, file: str, text: str) -> int:
     """Return how often a rule finds something in a manifest."""
-    tree = check(text, file).tree
-    return sum(1 for _ in apply(found.rule, Manifest(file, text, tree))) if tree else 0
+    manifest = manifest_of(file, text)
+    return sum(1 for _ in apply(found.rule, manifest)) if manifest else 0
 
 
 def is_same(finding: Finding, other: Finding) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyzer.source import Span
 
@@ -93,11 +93,21 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingReference:
+    """A relationship between `ref`, which is not declared, and `other`; what Puppet says of it."""
+
+    ref: str
+    other: str
+    message: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """All of that for one compile; `virtual` are the resources that nothing realized.
 
     `unset` are the attributes that no declared resource of a type was given, by type: only for
-    types and attributes that a collector asks for.
+    types and attributes that a collector asks for. `missing` is filled by a lenient compile only.
     """
 
     chains: tuple[Chain, ...] = ()
@@ -105,4 +115,5 @@ class Record:
     class_uses: tuple[ClassUse, ...] = ()
     undecided: tuple[Undecided, ...] = ()
     virtual: frozenset[str] = frozenset()
-    unset: frozenset[tuple[str, str]] = field(default=frozenset())
+    unset: frozenset[tuple[str, str]] = frozenset()
+    missing: tuple[MissingReference, ...] = ()

@@ -45,8 +45,7 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         CompileError: a manifest cannot be compiled for one of the nodes.
     """
     environment = find_environment(path, settings)
-    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    known = read_manifests(environment, strict)
+    known = read_manifests(environment, settings)
     sets = fact_sets(settings)
     catalogs = []
     with helper_for(settings) as helper:
@@ -82,17 +81,17 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment, strict: Strictness) -> Known:
+def read_manifests(environment: Environment, settings: Settings) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
         CompileError: one of them is no Puppet program.
     """
-    known = Known(environment.modulepath, strict)
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    known = Known(environment.modulepath, strict, settings.overlay)
     for path in environment.manifests:
         try:
-            with open(path, encoding="utf-8", newline="") as file:
-                text = file.read()
+            text = known.read(path)
         except (OSError, UnicodeDecodeError) as error:
             raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
         with explained(path):
@@ -130,6 +129,7 @@ def compile_node(
         server_facts=settings.server_facts,
         stubs=settings.stubs,
         helper=helper,
+        lenient=settings.lenient,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)

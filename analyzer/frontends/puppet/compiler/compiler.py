@@ -39,8 +39,10 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, Run
 from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -70,6 +72,7 @@ class Compiler(Machine):
         server_facts: Mapping[str, Any] | None = None,
         stubs: Stubs | None = None,
         helper: Helper | None = None,
+        lenient: bool = False,
     ) -> None:
         super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
@@ -87,6 +90,8 @@ class Compiler(Machine):
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        self.lenient = lenient
+        self.missing: list[MissingReference] = []
         self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
@@ -112,6 +117,20 @@ class Compiler(Machine):
         except TypeProblem as problem:
             raise EvaluationError(str(problem)) from None
         return self
+
+    def not_found(
+        self, ref: str, other: str, error: EvaluationError, span: Span | None = None
+    ) -> None:
+        """Refuse a relationship to what is not declared; a lenient compile remembers it.
+
+        Raises:
+            EvaluationError: the one given.
+        """
+        if not self.lenient:
+            raise error
+        file, line, column = error.place
+        span = span or (Span(file, line, column) if line else None)
+        self.missing.append(MissingReference(ref, other, error.message, span))
 
     def check_types(self, definition: Definition) -> None:
         """Evaluate the types of a definition's parameters, as Puppet does when it is loaded.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from glob import escape as glob_escape
 from glob import glob
 from typing import Any, cast
 
@@ -65,11 +66,20 @@ class Definition:
 class Known:
     """Definitions by kind and name; modules are folders that are searched in order.
 
-    `store` keeps the trees of their files.
+    `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
+    `placed` the folders of modules that are not called as their modules are.
     """
 
-    def __init__(self, modulepath: Sequence[str] = (), strict: Strictness = "error") -> None:
+    def __init__(
+        self,
+        modulepath: Sequence[str] = (),
+        strict: Strictness = "error",
+        overlay: Mapping[str, str] | None = None,
+        placed: Mapping[str, str] | None = None,
+    ) -> None:
         self.modulepath = modulepath
+        self.overlay = overlay or {}
+        self.placed = placed or {}
         self.strict = strict
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
@@ -132,34 +142,52 @@ class Known:
     def _files(self, kind: str, name: str) -> Iterator[str]:
         module, _, rest = name.partition("::")
         parts = rest.split("::") if rest else ["init"]
-        for folder in self.modulepath:
-            base = os.path.join(folder, module)
-            if os.path.isdir(base):
-                place = os.path.join(base, FOLDERS[kind])
-                if kind in ("class", "define"):
-                    yield os.path.join(place, "init.pp")
-                    for depth in range(1, len(parts) + 1):
-                        yield os.path.join(place, *parts[:depth]) + ".pp"
-                else:
-                    yield os.path.join(place, *parts) + ".pp"
-                return
+        base = self.module(module)
+        if base is None:
+            return
+        place = os.path.join(base, FOLDERS[kind])
+        if kind in ("class", "define"):
+            yield os.path.join(place, "init.pp")
+            for depth in range(1, len(parts) + 1):
+                yield os.path.join(place, *parts[:depth]) + ".pp"
+        else:
+            yield os.path.join(place, *parts) + ".pp"
+
+    def module(self, name: str) -> str | None:
+        """Return the folder of a module, None if there is none."""
+        if name in self.placed:
+            return self.placed[name]
+        folders = (os.path.join(folder, name) for folder in self.modulepath)
+        return next((folder for folder in folders if os.path.isdir(folder)), None)
 
     def native_file(self, name: str) -> str | None:
         """Return the Ruby file in which a module defines a type of resources, None if none does."""
         if self._native is None:
             self._native = {}
-            for folder in reversed(self.modulepath):
-                for path in glob(os.path.join(folder, "*", "lib", "puppet", "type", "*.rb")):
+            folders = [os.path.join(glob_escape(f), "*") for f in reversed(self.modulepath)]
+            for folder in (*folders, *map(glob_escape, self.placed.values())):
+                for path in glob(os.path.join(folder, "lib", "puppet", "type", "*.rb")):
                     self._native[os.path.basename(path)[:-3]] = path
         return self._native.get(name)
+
+    def read(self, path: str) -> str:
+        """Return the text of a manifest.
+
+        Raises:
+            OSError: it cannot be read.
+            UnicodeDecodeError: it is not UTF-8.
+        """
+        if path in self.overlay:
+            return self.overlay[path]
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
 
     def _load(self, path: str, module: str) -> None:
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
-            with open(path, encoding="utf-8", newline="") as file:
-                text = file.read()
+            text = self.read(path)
             program = checked(text, path, self.store, strict=self.strict)
             self._define(program, Unit(text, path), module)
 

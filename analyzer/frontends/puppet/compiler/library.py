@@ -102,7 +102,7 @@ class ModuleFiles:
     """The files of the modules of an environment."""
 
     def __init__(self, compiler: Compiler) -> None:
-        self.modulepath = compiler.known.modulepath
+        self.module = compiler.known.module
 
     def find(self, path: str, folder: str = "files") -> str | None:
         """Return where `module/path`, or an absolute path, is."""
@@ -118,11 +118,6 @@ class ModuleFiles:
         """Return what a file holds."""
         with open(path, "rb") as file:
             return file.read()
-
-    def module(self, name: str) -> str | None:
-        """Return the folder of a module."""
-        folders = (os.path.join(folder, name) for folder in self.modulepath)
-        return next((folder for folder in folders if os.path.isdir(folder)), None)
 
 
 def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:

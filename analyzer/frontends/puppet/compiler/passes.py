@@ -201,12 +201,14 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     if first is None:
         message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
-        raise EvaluationError(message, arrow.unit, arrow.node)
+        error = EvaluationError(message, arrow.unit, arrow.node)
+        return compiler.not_found(shown(source), shown(target), error)
     if second is None:
         message = (
             f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
         )
-        raise EvaluationError(message)
+        error = EvaluationError(message)
+        return compiler.not_found(shown(target), shown(source), error, arrow.span)
     value = first.parameters.get(arrow.parameter)
     if value is None:
         first.set_by[arrow.parameter] = None
@@ -215,6 +217,7 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         first.parameters[arrow.parameter] = value
     first.written.setdefault(arrow.parameter, {})[len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
+    return None
 
 
 def finishing(compiler: Compiler) -> None:
@@ -253,7 +256,7 @@ def validate(compiler: Compiler) -> None:
                     message = f"Could not find resource '{ref}' in parameter '{name}'"
                     setter = entry.set_by.get(name) or entry
                     node = attribute_in(setter.node, entry.title, name) or setter.node
-                    raise EvaluationError(message, setter.unit, node)
+                    compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
 
 
 def finish_refs(value: Any) -> list[str]:

@@ -45,6 +45,7 @@ def record_of(compiler: Compiler) -> Record:
         ),
         frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
         frozenset(unset(compiler)),
+        tuple(compiler.missing),
     )
 
 

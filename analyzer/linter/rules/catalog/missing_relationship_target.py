@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.graph.queries import did_you_mean
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -33,8 +34,19 @@ from analyzer.linter.subjects import Compiled
 @rule("CG201", on=Compiled, severity="error")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each reference that finds nothing."""
+    told = set()
+    for missing in compiled.record.missing:
+        told.add((missing.ref, missing.other))
+        near = did_you_mean(compiled.graph.kernel, missing.ref)
+        yield Problem(
+            missing.message,
+            missing.span,
+            (missing.other, missing.ref),
+            notes=(f"did you mean {' or '.join(near)}?",) if near else (),
+        )
     for target in compiled.graph.missing():
-        if target.target in compiled.record.virtual:
+        refs = target.target, str(target.declared_by)
+        if refs in told or target.target in compiled.record.virtual:
             continue
         near = target.suggestions
         yield Problem(
