@@ -37,6 +37,7 @@ class Program:
     settings: Settings
     rules_for: RulesFor
     module: Module | None = None
+    shuffle: int = 0
 
     def compiled(self, overlay: Mapping[str, str]) -> Iterator[Compiled | Refusal]:
         """Compile everything; errors are values.
@@ -58,6 +59,7 @@ class Program:
                     settings.puppet_version,
                     texts,
                     partial=self.module is not None,
+                    shuffle=self.shuffle,
                 )
 
     def _nodes(self, settings: Settings) -> Iterator[tuple[str, Catalog | CompileError]]:
@@ -117,8 +119,9 @@ def compiled_of(
     texts: Texts,
     *,
     partial: bool = False,
+    shuffle: int = 0,
 ) -> Compiled:
     """Return a catalog with its graph."""
     graph = relate(catalog, puppet_version, rules)
     record = catalog.record or Record()
-    return Compiled(name, graph, record, puppet_version, partial, texts.get)
+    return Compiled(name, graph, record, puppet_version, partial, shuffle, texts.get)

@@ -81,7 +81,7 @@ class Compiled:
 
     `name` is what the user calls it, `text_of` gives the text of a manifest by its file, None if
     there is none. `partial` tells that it is one class of a module by itself: what is not there
-    may well be on a real node.
+    may well be on a real node. `shuffle` is how many random orders are to be walked.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Compiled:
     record: Record = field(default_factory=Record)
     puppet_version: int = 8
     partial: bool = False
+    shuffle: int = 0
     text_of: Callable[[str], str | None] = lambda file: None
 
     @cached_property

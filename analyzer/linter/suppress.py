@@ -8,7 +8,8 @@ file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import lru_cache
 
 from analyzer.diagnostics import Finding
 from analyzer.linter.choice import starts
@@ -19,7 +20,8 @@ COMMENT = re.compile(r"#\s*catgraph:(ignore(?:-file)?)\[([A-Z0-9,\s]+)\]")
 Accepted = dict[int, tuple[str, ...]]
 
 
-def read(text: str) -> Accepted:
+@lru_cache(maxsize=1024)
+def comments(text: str) -> Accepted:
     """Return what the comments of a manifest accept."""
     found: Accepted = {}
     if "catgraph:ignore" not in text:
@@ -35,22 +37,12 @@ def read(text: str) -> Accepted:
     return found
 
 
-def unsuppressed(
-    findings: Iterable[Finding], text_of: Callable[[str], str | None]
-) -> list[Finding]:
-    """Return the findings that no comment accepts."""
-    known: dict[str, Accepted] = {}
-
-    def accepted(finding: Finding) -> bool:
-        places = [finding.span, *(step.span for step in finding.steps)]
-        for span in places:
-            if span is None:
-                continue
-            if span.file not in known:
-                known[span.file] = read(text_of(span.file) or "")
-            there = known[span.file]
-            if any(starts(finding.code, there.get(line, ("-",))) for line in (0, span.line)):
-                return True
-        return False
-
-    return [finding for finding in findings if not accepted(finding)]
+def accepts(finding: Finding, text_of: Callable[[str], str | None]) -> bool:
+    """Tell whether a comment accepts a finding, at its place or at one of its steps."""
+    for span in (finding.span, *(step.span for step in finding.steps)):
+        if span is None:
+            continue
+        accepted = comments(text_of(span.file) or "")
+        if any(starts(finding.code, accepted.get(line, ("-",))) for line in (0, span.line)):
+            return True
+    return False

@@ -1,0 +1,187 @@
+"""The lint from paths to findings: read, apply the rules, leave out what is accepted, try fixes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from analyzer.diagnostics import Finding, InputError, Results
+from analyzer.frontends.puppet.environment import Settings
+from analyzer.graph.autorelations import Rules
+from analyzer.linter.choice import Choice
+from analyzer.linter.inputs import manifests_below, modules_in
+from analyzer.linter.programs import Program, compiled_of
+from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.run import Found, Subject, run
+from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
+from analyzer.linter.suppress import accepts
+from analyzer.linter.texts import Texts
+from analyzer.linter.verify import verify
+from analyzer.model.catalog import Catalog
+from analyzer.source import Span
+
+# Findings whose proposals are tried: each takes a compile of everything.
+TRIED = 100
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to lint, and how: settings and rules of the graph by input.
+
+    `keep` tells of a finding whether it is wanted at all, before fixes are tried. `fixes` says
+    whether to try them, `shuffle` how many random orders to walk.
+    """
+
+    paths: tuple[str, ...]
+    choice: Choice = field(default_factory=Choice)
+    settings_for: Callable[[str], Settings] = lambda path: Settings()
+    rules_for: Callable[[Catalog], Rules | None] = lambda catalog: None
+    load: Callable[[str], list[Catalog]] = lambda path: []
+    keep: Callable[[Finding], bool] = lambda finding: True
+    fixes: bool = True
+    shuffle: int = 0
+
+
+class Lint:
+    """One look at the inputs; `overlay` are texts that count instead of those on disk."""
+
+    def __init__(self, request: Request, overlay: Mapping[str, str] | None = None) -> None:
+        self.request = request
+        self.overlay = dict(overlay or {})
+        self.texts = Texts(self.overlay)
+        self.unreadable: list[tuple[str, str]] = []
+        self.errors: list[InputError] = []
+
+    @cached_property
+    def rules(self) -> list[Rule]:
+        """The rules to apply.
+
+        Raises:
+            InputError: a code means none.
+        """
+        return self.request.choice.rules(all_rules())
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The manifests that are looked at one by one."""
+        below = (f for path in self.request.paths for f in manifests_below(path))
+        return list(dict.fromkeys(below))
+
+    @cached_property
+    def subjects(self) -> list[Subject]:
+        """Everything that rules look at; what cannot be read is remembered."""
+        found: list[Subject] = []
+        for file in self.files:
+            text = self.texts.get(file)
+            manifest = None if text is None else manifest_of(file, text)
+            if manifest is not None:
+                found.append(manifest)
+        for path in self.request.paths:
+            try:
+                found += self._read(path)
+            except InputError as error:
+                self.unreadable.append((path, str(error)))
+                self.errors.append(error)
+        return found
+
+    def _read(self, path: str) -> list[Compiled | Refusal]:
+        if not (path.endswith(".pp") or os.path.isdir(path)):
+            request = self.request
+            version = request.settings_for(path).puppet_version
+            return [
+                compiled_of(
+                    path,
+                    catalog,
+                    request.rules_for(catalog),
+                    version,
+                    self.texts,
+                    shuffle=request.shuffle,
+                )
+                for catalog in request.load(path)
+            ]
+        return [one for program in self._programs(path) for one in program.compiled(self.overlay)]
+
+    def _programs(self, path: str) -> list[Program]:
+        request = self.request
+        settings = request.settings_for(path)
+        modules = modules_in(path)
+        if modules:
+            return [
+                Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in modules
+            ]
+        if not os.path.isdir(path) and not os.path.exists(path):
+            raise InputError("cannot be read: No such file or directory", Span(path))
+        return [Program(path, settings, request.rules_for, None, request.shuffle)]
+
+    @property
+    def compiled(self) -> list[Compiled]:
+        """The catalogs among the subjects."""
+        return [subject for subject in self.subjects if isinstance(subject, Compiled)]
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """What the rules find and nobody has accepted, by file and line."""
+        request = self.request
+        found = run(self.rules, self.subjects)
+        told = (replace(f, finding=one) for f in found for one in request.choice.told([f.finding]))
+        return [
+            f for f in told if not accepts(f.finding, self.texts.get) and request.keep(f.finding)
+        ]
+
+    def results(self) -> Results:
+        """Return the findings, with the fixes that were tried and work."""
+        left = TRIED if self.request.fixes else 0
+        findings = []
+        for found in self.found:
+            if found.proposals and left > 0:
+                left -= 1
+                findings.append(self.fixed(found))
+            else:
+                findings.append(found.finding)
+        return Results(
+            tuple(findings),
+            tuple(rule.issue for rule in self.rules),
+            self.inputs,
+            tuple(self.unreadable),
+            summary(findings, self),
+        )
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The files that were read, as far as the user named them."""
+        failed = {path for path, _ in self.unreadable}
+        return tuple(path for path in self.request.paths if path not in failed)
+
+    def fixed(self, found: Found) -> Finding:
+        """Return a finding with its fixes."""
+        files = {edit.file for proposal in found.proposals for edit in proposal.edits}
+        texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
+        if len(texts) < len(files):
+            return found.finding
+        fixes = verify(found, texts, self.compiled, self.recompile)
+        return replace(found.finding, fixes=fixes)
+
+    def recompile(self, changed: Mapping[str, str]) -> list[Compiled]:
+        """Return the catalogs as they are with other texts."""
+        return Lint(self.request, {**self.overlay, **changed}).compiled
+
+
+def summary(findings: Sequence[Finding], lint: Lint) -> str:
+    """Return what was found in what, in a line."""
+    counts = {s: sum(f.severity == s for f in findings) for s in ("error", "warning", "note")}
+    parts = [counted(count, word) for word, count in counts.items() if count]
+    refused = sum(isinstance(s, Refusal) and s.partial for s in lint.subjects)
+    manifests = sum(isinstance(s, Manifest) for s in lint.subjects)
+    where = [counted(manifests, "manifest")] if manifests else []
+    where += [counted(len(lint.compiled), "catalog")] if lint.compiled else []
+    text = f"{', '.join(parts) or 'nothing found'} in {' and '.join(where) or 'no input'}"
+    if refused:
+        text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
+    return text + (f"; {len(lint.unreadable)} unreadable" if lint.unreadable else "")
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return `1 error`, `1,000 errors`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
