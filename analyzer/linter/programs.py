@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,9 @@ from analyzer.linter.texts import Texts
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
 
+# The name of a compile, what came of it, and the manifests that it read.
+Run = tuple[str, Catalog | CompileError, frozenset[str]]
+
 RulesFor = Callable[[Catalog], Rules | None]
 
 
@@ -39,8 +42,10 @@ class Program:
     module: Module | None = None
     shuffle: int = 0
 
-    def compiled(self, overlay: Mapping[str, str]) -> Iterator[Compiled | Refusal]:
-        """Compile everything; errors are values.
+    def compiled(
+        self, overlay: Mapping[str, str], only: Container[str] | None = None
+    ) -> Iterator[Compiled | Refusal]:
+        """Compile everything, or only what has certain names; errors are values.
 
         Raises:
             InputError: facts or other inputs cannot be read.
@@ -48,7 +53,7 @@ class Program:
         settings = replace(self.settings, lenient=True, overlay=overlay)
         runs = self._classes if self.module else self._nodes
         texts = Texts(overlay)
-        for name, catalog in runs(settings):
+        for name, catalog, files in runs(settings, only):
             if isinstance(catalog, CompileError):
                 yield Refusal(name, catalog, self.module is not None)
             else:
@@ -60,14 +65,15 @@ class Program:
                     texts,
                     partial=self.module is not None,
                     shuffle=self.shuffle,
+                    files=files,
                 )
 
-    def _nodes(self, settings: Settings) -> Iterator[tuple[str, Catalog | CompileError]]:
+    def _nodes(self, settings: Settings, only: Container[str] | None) -> Iterator[Run]:
         environment = find_environment(self.path, settings)
         try:
             known = read_manifests(environment, settings)
         except CompileError as error:
-            yield self.path, error
+            yield self.path, error, frozenset()
             return
         sets = fact_sets(settings)
         nodes = nodes_of(known, settings)
@@ -77,10 +83,11 @@ class Program:
                     parts = [node] if len(nodes) > 1 else []
                     parts += [name] if len(sets) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
-                    run = self._run(known, environment, settings, node, facts, helper)
-                    yield shown, run
+                    if only is None or shown in only:
+                        run = self._run(known, environment, settings, node, facts, helper)
+                        yield shown, run, known.files
 
-    def _classes(self, settings: Settings) -> Iterator[tuple[str, Catalog | CompileError]]:
+    def _classes(self, settings: Settings, only: Container[str] | None) -> Iterator[Run]:
         module = self.module
         assert module is not None
         sets = fact_sets(settings)
@@ -90,11 +97,13 @@ class Program:
         with helper_for(settings) as helper:
             for name, facts in sets:
                 for one in module.classes:
+                    shown = f"class {one}" + (f" ({name})" if len(sets) > 1 else "")
+                    if only is not None and shown not in only:
+                        continue
                     known = Known(paths, strict, settings.overlay, {module.name: module.folder})
                     known.add_program(f"include {one}\n", "")
-                    shown = f"class {one}" + (f" ({name})" if len(sets) > 1 else "")
                     run = self._run(known, environment, settings, DEFAULT_NODE, facts, helper)
-                    yield shown, run
+                    yield shown, run, known.files
 
     def _run(
         self,
@@ -120,8 +129,9 @@ def compiled_of(
     *,
     partial: bool = False,
     shuffle: int = 0,
+    files: frozenset[str] = frozenset(),
 ) -> Compiled:
     """Return a catalog with its graph."""
     graph = relate(catalog, puppet_version, rules)
     record = catalog.record or Record()
-    return Compiled(name, graph, record, puppet_version, partial, shuffle, texts.get)
+    return Compiled(name, graph, record, puppet_version, partial, shuffle, files, texts.get)

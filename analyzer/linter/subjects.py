@@ -9,7 +9,8 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.ast import Node, Program
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.cache import user_cache
+from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.graph.queries import reachable
@@ -59,7 +60,7 @@ class Manifest:
 
 def manifest_of(file: str, text: str) -> Manifest | None:
     """Return a manifest as rules look at it, None if it is no Puppet program."""
-    tree = check(text, file).tree
+    tree = check_cached(text, file, cache=user_cache()).tree
     return None if tree is None else Manifest(file, text, tree)
 
 
@@ -81,7 +82,8 @@ class Compiled:
 
     `name` is what the user calls it, `text_of` gives the text of a manifest by its file, None if
     there is none. `partial` tells that it is one class of a module by itself: what is not there
-    may well be on a real node. `shuffle` is how many random orders are to be walked.
+    may well be on a real node. `shuffle` is how many random orders are to be walked,
+    `files` are the manifests that it was compiled from.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Compiled:
     puppet_version: int = 8
     partial: bool = False
     shuffle: int = 0
+    files: frozenset[str] = frozenset()
     text_of: Callable[[str], str | None] = lambda file: None
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -45,10 +45,19 @@ class Request:
 
 
 class Lint:
-    """One look at the inputs; `overlay` are texts that count instead of those on disk."""
+    """One look at the inputs; `overlay` are texts that count instead of those on disk.
 
-    def __init__(self, request: Request, overlay: Mapping[str, str] | None = None) -> None:
+    `only` are the names of what to compile, None for everything.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        overlay: Mapping[str, str] | None = None,
+        only: Container[str] | None = None,
+    ) -> None:
         self.request = request
+        self.only = only
         self.overlay = dict(overlay or {})
         self.texts = Texts(self.overlay)
         self.unreadable: list[tuple[str, str]] = []
@@ -69,15 +78,22 @@ class Lint:
         below = (f for path in self.request.paths for f in manifests_below(path))
         return list(dict.fromkeys(below))
 
-    @cached_property
+    @property
     def subjects(self) -> list[Subject]:
-        """Everything that rules look at; what cannot be read is remembered."""
-        found: list[Subject] = []
-        for file in self.files:
-            text = self.texts.get(file)
-            manifest = None if text is None else manifest_of(file, text)
-            if manifest is not None:
-                found.append(manifest)
+        """Everything that rules look at."""
+        return [*self.manifests, *self.runs]
+
+    @cached_property
+    def manifests(self) -> list[Manifest]:
+        """The manifests one by one; those that are no Puppet programs end their compiles."""
+        texts = ((file, self.texts.get(file)) for file in self.files)
+        found = (manifest_of(file, text) for file, text in texts if text is not None)
+        return [manifest for manifest in found if manifest is not None]
+
+    @cached_property
+    def runs(self) -> list[Compiled | Refusal]:
+        """What the inputs were compiled to; what cannot be read is remembered."""
+        found: list[Compiled | Refusal] = []
         for path in self.request.paths:
             try:
                 found += self._read(path)
@@ -101,7 +117,11 @@ class Lint:
                 )
                 for catalog in request.load(path)
             ]
-        return [one for program in self._programs(path) for one in program.compiled(self.overlay)]
+        return [
+            one
+            for program in self._programs(path)
+            for one in program.compiled(self.overlay, self.only)
+        ]
 
     def _programs(self, path: str) -> list[Program]:
         request = self.request
@@ -118,7 +138,7 @@ class Lint:
     @property
     def compiled(self) -> list[Compiled]:
         """The catalogs among the subjects."""
-        return [subject for subject in self.subjects if isinstance(subject, Compiled)]
+        return [run for run in self.runs if isinstance(run, Compiled)]
 
     @cached_property
     def found(self) -> list[Found]:
@@ -160,21 +180,21 @@ class Lint:
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
         if len(texts) < len(files):
             return found.finding
-        fixes = verify(found, texts, self.compiled, self.recompile)
-        return replace(found.finding, fixes=fixes)
+        before = [compiled for compiled in self.compiled if files & compiled.files]
+        names = {compiled.name for compiled in before}
 
-    def recompile(self, changed: Mapping[str, str]) -> list[Compiled]:
-        """Return the catalogs as they are with other texts."""
-        return Lint(self.request, {**self.overlay, **changed}).compiled
+        def recompile(changed: Mapping[str, str]) -> list[Compiled]:
+            return Lint(self.request, {**self.overlay, **changed}, names).compiled
+
+        return replace(found.finding, fixes=verify(found, texts, before, recompile))
 
 
 def summary(findings: Sequence[Finding], lint: Lint) -> str:
     """Return what was found in what, in a line."""
     counts = {s: sum(f.severity == s for f in findings) for s in ("error", "warning", "note")}
     parts = [counted(count, word) for word, count in counts.items() if count]
-    refused = sum(isinstance(s, Refusal) and s.partial for s in lint.subjects)
-    manifests = sum(isinstance(s, Manifest) for s in lint.subjects)
-    where = [counted(manifests, "manifest")] if manifests else []
+    refused = sum(isinstance(one, Refusal) and one.partial for one in lint.runs)
+    where = [counted(len(lint.manifests), "manifest")] if lint.manifests else []
     where += [counted(len(lint.compiled), "catalog")] if lint.compiled else []
     text = f"{', '.join(parts) or 'nothing found'} in {' and '.join(where) or 'no input'}"
     if refused:

@@ -170,6 +170,11 @@ class Known:
                     self._native[os.path.basename(path)[:-3]] = path
         return self._native.get(name)
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The manifests that were read."""
+        return frozenset({unit.file for _, unit in self.programs} | self._looked)
+
     def read(self, path: str) -> str:
         """Return the text of a manifest.
 
