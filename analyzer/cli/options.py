@@ -78,6 +78,7 @@ COMPILE = (
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option("--watch", "run again whenever something that was read has changed", flag=True),
 )
 
 

@@ -14,13 +14,22 @@ from analyzer.model.values import Unknown
 from .harness import Answer, Question
 
 NODE = "node.example.com"
+SERVER = {"serverversion": "7.23.0", "servername": "puppet.example.com"}
 
 
 def compile_question(question: Question) -> dict[str, Any]:
     """Return the document of our catalog; raises what the compile raises."""
     known = Known(question.get("modulepath", ()))
     known.add_program(question["code"], question.get("file", ""))
-    compiler = Compiler(known, NODE, question.get("facts", {}), strict_variables=False)
+    compiler = Compiler(
+        known,
+        question.get("node", NODE),
+        question.get("facts", {}),
+        strict_variables=False,
+        node_parameters=question.get("parameters"),
+        trusted=question.get("trusted"),
+        server_facts=question.get("server_facts", SERVER),
+    )
     return to_document(compiler.compile())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from glob import glob
 from typing import Any, cast
 
@@ -149,6 +150,7 @@ class Known:
             self._define(checked(text, path), Unit(text, path), module)
 
 
+@lru_cache(maxsize=8192)
 def checked(text: str, file: str, *, epp: bool = False) -> a.Program:
     """Return the tree of a manifest or a template.
 

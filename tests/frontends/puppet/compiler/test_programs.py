@@ -6,8 +6,9 @@ import pytest
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from tests.oracle.compiled import compile_question
+from tests.oracle.harness import Question
 
-from .cases import RECORDED, blocks, programs, question, shown
+from .cases import NODES_RECORDED, RECORDED, blocks, node_questions, programs, question, shown
 
 CODE = dict(programs())
 
@@ -26,22 +27,31 @@ CASES = [
 ]
 
 
-def ours(name: str) -> tuple[str, bool]:
+def ours(asked: Question) -> tuple[str, bool]:
     """What we make of a program: the catalog in lines, or a message; and whether it is one."""
     try:
-        return shown(compile_question(question(name, CODE[name]))), False
+        return shown(compile_question(asked)), False
     except EvaluationError as error:
         return str(error).splitlines()[0], True
 
 
-@pytest.mark.parametrize(("name", "expected"), CASES)
-def test_program(name: str, expected: str) -> None:
-    text, refused = ours(name)
+def check(asked: Question, expected: str) -> None:
+    text, refused = ours(asked)
     if expected.startswith("! "):
         assert refused
         assert text in expected
     else:
         assert text == expected
+
+
+@pytest.mark.parametrize(("name", "expected"), CASES)
+def test_program(name: str, expected: str) -> None:
+    check(question(name, CODE[name]), expected)
+
+
+@pytest.mark.parametrize(("name", "expected"), blocks(NODES_RECORDED).items())
+def test_node(name: str, expected: str) -> None:
+    check(node_questions()[name], expected)
 
 
 def test_gaps_are_programs() -> None:
