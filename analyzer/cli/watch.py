@@ -56,7 +56,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
             reads.end()
             while (changed := reads.changed()) is None:
                 time.sleep(PAUSE)
-            cause = f"{os.path.normpath(changed)} changed"
+            cause = f"{near(changed)} changed"
     except KeyboardInterrupt:
         return code
 
@@ -120,6 +120,12 @@ def environment_folders(path: str, options: Options) -> list[str]:
         return []
     environment = find_environment(path, settings)
     return [folder for folder in (environment.folder, *environment.modulepath) if folder]
+
+
+def near(path: str) -> str:
+    """Return a path as seen from the current folder if it lies below it, else as it is."""
+    from_here = os.path.relpath(path)
+    return path if from_here.startswith("..") else from_here
 
 
 def is_of_interest(name: str) -> bool:
