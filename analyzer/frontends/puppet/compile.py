@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
@@ -126,7 +127,7 @@ def compile_node(
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
         trusted=settings.trusted,
-        server_facts=settings.server_facts,
+        server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
         helper=helper,
     )

@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     classes,
     finish,
     functions,
+    node_data,
     parameters,
     passes,
     references,
@@ -78,7 +79,7 @@ class Compiler(Machine):
         self.classes = classes
         self.node_parameters = node_parameters or {}
         self.trusted = trusted or {}
-        self.server_facts = server_facts or {}
+        self.server_facts = node_data.server_facts({}) if server_facts is None else server_facts
         self.stubs = stubs or Stubs()
         self.environment = environment
         self.entries: dict[tuple[str, str], Entry] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from glob import glob
 from typing import Any, cast
 
@@ -164,6 +165,7 @@ class Known:
             self._define(program, Unit(text, path), module)
 
 
+@lru_cache(maxsize=8192)
 def checked(
     text: str, file: str, store: Cache, *, epp: bool = False, strict: Strictness = "error"
 ) -> a.Program:

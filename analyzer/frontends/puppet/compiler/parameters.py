@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler.data import NO_DATA
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.types.base import ANY
@@ -48,6 +49,8 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
         if name not in ("title", "name"):
             scope.set(name, value)
     for parameter in definition.node.parameters:
+        if parameter.name in RESERVED:
+            raise EvaluationError(reserved(parameter.name), definition.unit, definition.node)
         if not scope.bound(parameter.name):
             scope.set(parameter.name, None)
 

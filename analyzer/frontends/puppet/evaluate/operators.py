@@ -14,7 +14,8 @@ from analyzer.frontends.puppet.evaluate.compare import (
     equal,
     search,
 )
-from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type, ruby_class
@@ -240,10 +241,6 @@ def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope:
             bind(part, one, node, unit, scope)
 
 
-# Variables that the compiler sets.
-RESERVED = frozenset({"trusted", "facts"})
-
-
 def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
     """Give one variable its value, once."""
     if name == "server_facts":
@@ -251,4 +248,6 @@ def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, sc
     if scope.bound(name):
         code = "ILLEGAL_RESERVED_ASSIGNMENT" if name in RESERVED else "ILLEGAL_REASSIGNMENT"
         fail(unit, node, code, name=name)
+    if name in RESERVED:
+        raise EvaluationError(reserved(name), unit, node)
     scope.set(name, value)
