@@ -37,7 +37,10 @@ def test_eyaml(tmp_path: Path) -> None:
     }
     data = make(tmp_path, files, role="web")
     assert hiera.lookup(data, "b") == "plain web"
-    assert hiera.lookup(data, "a") == Unknown("encrypted value (hiera-eyaml) of key 'a'")
+    assert hiera.lookup(data, "a") == Unknown(
+        "encrypted value (hiera-eyaml) of key 'a': "
+        "its private key ./keys/private_key.pkcs7.pem cannot be read"
+    )
     assert hiera.lookup(data, "c") == hiera.lookup(data, "a")
     assert hiera.lookup(data, "h.y") == 1
     assert isinstance(hiera.lookup(data, "h.x"), Unknown)
