@@ -10,6 +10,8 @@ from analyzer.session import graph_of, is_manifest, load_catalogs, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyzer.cli.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
@@ -58,18 +60,20 @@ def check_all(
         if show:
             print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
         try:
-            catalogs = read(path, options)
+            catalogs, failure = read(path, options)
             for catalog in catalogs:
                 graph = graph_of(
                     catalog, rules_for(catalog, options.config), options.puppet_version
                 )
                 warn(path, catalog.warnings + graph.kernel.warnings)
-                name = f"{path} ({catalog.name})" if len(catalogs) > 1 else path
-                checked.append((name, graph))
+                alone = len(catalogs) == 1 and failure is None
+                checked.append((path if alone else f"{path} ({catalog.name})", graph))
+            if failure is not None:
+                raise failure
         except Exception as error:
             from analyzer.cli import explain
 
-            if len(options.inputs) == 1:
+            if len(options.inputs) == 1 and not getattr(error, "catalogs", ()):
                 raise
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))
@@ -78,13 +82,17 @@ def check_all(
     return checked, unreadable, worst
 
 
-def read(path: str, options: Options) -> list[Catalog]:
-    """Read the catalogs of a file, or compile a manifest."""
+def read(path: str, options: Options) -> tuple[Sequence[Catalog], Exception | None]:
+    """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
     if not is_manifest(path):
-        return load_catalogs(path)
+        return load_catalogs(path), None
     from analyzer.cli.inputs import settings_for
+    from analyzer.diagnostics import CompileError
 
-    return load_catalogs(path, settings_for(path, options))
+    try:
+        return load_catalogs(path, settings_for(path, options)), None
+    except CompileError as error:
+        return error.catalogs, error
 
 
 def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:

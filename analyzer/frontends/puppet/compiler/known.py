@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
@@ -48,7 +49,8 @@ class Definition:
     def body(self) -> Thunk:
         """What evaluates the body."""
         if self._body is None:
-            self._body = thunk_of(self.node.body, self.unit)
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
         return self._body
 
     @property
@@ -70,6 +72,7 @@ class Known:
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
+        self._unreadable: dict[str, ParseError] = {}
         self._native: dict[str, str] | None = None
 
     def add_program(self, text: str, file: str) -> None:
@@ -145,13 +148,20 @@ class Known:
         return self._native.get(name)
 
     def _load(self, path: str, module: str) -> None:
+        if path in self._unreadable:
+            raise self._unreadable[path]
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            self._define(checked(text, path, strict=self.strict), Unit(text, path), module)
+            try:
+                program = checked(text, path, strict=self.strict)
+            except ParseError as error:
+                self._unreadable[path] = error
+                raise
+            self._define(program, Unit(text, path), module)
 
 
 def checked(text: str, file: str, *, epp: bool = False, strict: Strictness = "error") -> a.Program:
@@ -161,9 +171,10 @@ def checked(text: str, file: str, *, epp: bool = False, strict: Strictness = "er
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
     found = check(text, file, epp=epp, strict=strict)
-    error = next((problem for problem in found.found if problem.severity == "error"), None)
-    if error is not None or found.tree is None:
-        raise ParseError(error or found.found[0])
+    errors = [problem for problem in found.found if problem.severity == "error"]
+    if errors or found.tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
     return found.tree
 
 
