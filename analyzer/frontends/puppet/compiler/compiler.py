@@ -22,6 +22,7 @@ from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
 from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
+from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -87,6 +88,9 @@ class Compiler(Machine):
         self.edges: list[tuple[Entry, Entry]] = []
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
+        # What went wrong so far, and the classes that could not be evaluated for it.
+        self.errors: list[Any] = []
+        self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
@@ -102,24 +106,34 @@ class Compiler(Machine):
         """
         self.known.on_define = self.check_types
         try:
-            for definition in list(self.known.found.values()):
-                if definition.kind in ("class", "define"):
-                    self.check_types(definition)
-            for mapping, unit in self.known.mappings:
-                self.check_mapping(mapping, unit)
+            self.check_definitions()
             for run in passes.PASSES:
-                run(self)
-        except TypeProblem as problem:
-            raise EvaluationError(str(problem)) from None
+                if not (self.errors and run is passes.CHECKS[0]):
+                    with GoingOn(self):
+                        run(self)
+                else:
+                    break
+        except RecursionError:
+            if not self.errors:
+                raise
+        if self.errors:
+            first, *first.more = self.errors
+            raise first
         return self
 
-    def check_types(self, definition: Definition) -> None:
-        """Evaluate the types of a definition's parameters, as Puppet does when it is loaded.
+    def check_definitions(self) -> None:
+        """Check what the manifests define before anything of them is evaluated."""
+        for definition in list(self.known.found.values()):
+            if definition.kind in ("class", "define"):
+                self.check_types(definition)
+        for mapping, unit in self.known.mappings:
+            with GoingOn(self):
+                self.check_mapping(mapping, unit)
 
-        Raises:
-            EvaluationError: one of them is none.
-        """
-        parameters.types_of(self, definition, self.top)
+    def check_types(self, definition: Definition) -> None:
+        """Evaluate the types of a definition's parameters, as Puppet does when it is loaded."""
+        with GoingOn(self, definition.unit, definition.node):
+            parameters.types_of(self, definition, self.top)
 
     def check_mapping(self, node: a.TypeMapping, unit: Unit) -> None:
         """Check that it is types of Ruby that are mapped; there are no values of them here.
@@ -156,6 +170,9 @@ class Compiler(Machine):
         bare = name.removeprefix("::")
         if self.facts is None and "::" not in bare and not bare.isdigit():
             return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        owner = bare.rpartition("::")[0].lower()
+        if owner and self.errors and (owner in self.broken or owner not in self.class_scopes):
+            return FAILED
         return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.compiler.places import (
     place_of_entry,
     place_of_node,
 )
+from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.names import capitalize_type
@@ -148,7 +149,8 @@ def apply_overrides(compiler: Compiler) -> None:
             continue
         del compiler.overrides[key]
         for change in changes:
-            merge(compiler, entry, change)
+            with GoingOn(compiler):
+                merge(compiler, entry, change)
 
 
 def refuse_unused(compiler: Compiler) -> None:
@@ -159,7 +161,9 @@ def refuse_unused(compiler: Compiler) -> None:
     """
     if compiler.overrides:
         refs = ", ".join(f"{kind}[{title}]" for kind, title in compiler.overrides)
-        raise EvaluationError(f"Could not find resource(s) {refs} for overriding")
+        first = next(iter(compiler.overrides.values()))[0]
+        message = f"Could not find resource(s) {refs} for overriding"
+        raise EvaluationError(message, first.unit, first.node)
     missing = [
         f"{kind}[{title}]"
         for kind, title in compiler.realizing
@@ -182,7 +186,8 @@ def check_parameters(compiler: Compiler) -> None:
         for name in entry.parameters:
             if name not in known and name not in METAPARAMETERS:
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
-                raise EvaluationError(message, entry.unit, entry.node)
+                with GoingOn(compiler):
+                    raise EvaluationError(message, entry.unit, entry.node)
 
 
 def inherit_metaparameters(compiler: Compiler) -> None:

@@ -12,7 +12,13 @@ from analyzer.frontends.puppet.compiler import checks, classes, data, library, r
 from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
+from analyzer.frontends.puppet.evaluate.errors import (
+    EvaluationError,
+    NextJump,
+    Refusal,
+    ReturnJump,
+    Unit,
+)
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Break
@@ -112,7 +118,7 @@ def notice(site: Site, *values: Any) -> Any:
 
 def fail(site: Site, *values: Any) -> Any:
     """`fail`: ends the compile."""
-    raise EvaluationError(" ".join(map(to_s, values)), site.unit, site.node)
+    raise Refusal(" ".join(map(to_s, values)), site.unit, site.node)
 
 
 def leave_block(site: Site, value: Any = None) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, cast
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.cache import Cache, user_cache
 from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
@@ -54,7 +55,8 @@ class Definition:
     def body(self) -> Thunk:
         """What evaluates the body."""
         if self._body is None:
-            self._body = thunk_of(self.node.body, self.unit)
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
         return self._body
 
     @property
@@ -80,6 +82,7 @@ class Known:
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
+        self._unreadable: dict[str, ParseError] = {}
         self._native: dict[str, str] | None = None
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
@@ -155,13 +158,19 @@ class Known:
         return self._native.get(name)
 
     def _load(self, path: str, module: str) -> None:
+        if path in self._unreadable:
+            raise self._unreadable[path]
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            program = checked(text, path, self.store, strict=self.strict)
+            try:
+                program = checked(text, path, self.store, strict=self.strict)
+            except ParseError as error:
+                self._unreadable[path] = error
+                raise
             self._define(program, Unit(text, path), module)
 
 
@@ -176,9 +185,10 @@ def checked(
     """
     found = check_cached(text, file, epp=epp, strict=strict, cache=store)
     tree = found.tree
-    error = next((problem for problem in found.found if problem.severity == "error"), None)
-    if error is not None or tree is None:
-        raise ParseError(error or found.found[0])
+    errors = [problem for problem in found.found if problem.severity == "error"]
+    if errors or tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
     return tree
 
 

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.places import attribute_in
+from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
 from analyzer.frontends.puppet.compiler.relations import (
     NO_TITLE,
     Arrow,
@@ -19,7 +20,6 @@ from analyzer.frontends.puppet.compiler.relations import (
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
@@ -67,7 +67,7 @@ def main_class(compiler: Compiler) -> None:
     compiler.edges.append((compiler.entries[("Stage", "main")], entry))
     compiler.class_scopes[""] = compiler.top
     for program, unit in compiler.known.programs:
-        thunk_of(program.body, unit)(compiler, compiler.top)
+        body_of(program.body, unit)(compiler, compiler.top)
 
 
 def node_block(compiler: Compiler) -> None:
@@ -146,7 +146,9 @@ def collect(compiler: Compiler) -> bool:
                 continue
             progress = True
             collector.collected[entry.ref] = entry
-            if collector.overrides:
+            if not collector.overrides:
+                continue
+            with GoingOn(compiler):
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )
@@ -173,7 +175,8 @@ def evaluate_definitions(compiler: Compiler) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        classes.evaluate(compiler, entry)
+        with GoingOn(compiler, entry.unit, entry.node):
+            classes.evaluate(compiler, entry)
     return bool(waiting)
 
 
@@ -182,7 +185,8 @@ def relationships(compiler: Compiler) -> None:
     for arrow in compiler.arrows:
         for source in leftmost(arrow.source):
             for target in targets_of(arrow.target):
-                relate(compiler, source, target, arrow)
+                with GoingOn(compiler):
+                    relate(compiler, source, target, arrow)
 
 
 def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
@@ -203,7 +207,7 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         message = (
             f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
         )
-        raise EvaluationError(message)
+        raise EvaluationError(message, arrow.unit, arrow.node)
     value = first.parameters.get(arrow.parameter)
     if value is None:
         first.set_by[arrow.parameter] = None
@@ -230,27 +234,33 @@ def finishing(compiler: Compiler) -> None:
 
 
 def validate(compiler: Compiler) -> None:
-    """Refuse relationships to what is not declared.
-
-    Raises:
-        EvaluationError: there is one.
-    """
+    """Refuse relationships to what is not declared."""
     for entry in compiler.entries.values():
         if entry.virtual:
             continue
         for name, value in entry.parameters.items():
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
-                parts = split_ref(ref)
-                if parts is None:
-                    raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
-                kind, title = split_ref(canonical_ref(*parts)) or parts
-                if kind == "Class" and title == "Main":
-                    title = "main"
-                if compiler.find(kind, title) is None:
-                    message = f"Could not find resource '{ref}' in parameter '{name}'"
-                    setter = entry.set_by.get(name) or entry
-                    node = attribute_in(setter.node, entry.title, name) or setter.node
-                    raise EvaluationError(message, setter.unit, node)
+                with GoingOn(compiler):
+                    check_target(compiler, entry, name, ref)
+
+
+def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
+    """Refuse one relationship to what is not declared.
+
+    Raises:
+        EvaluationError: it is one.
+    """
+    parts = split_ref(ref)
+    if parts is None:
+        raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+    kind, title = split_ref(canonical_ref(*parts)) or parts
+    if kind == "Class" and title == "Main":
+        title = "main"
+    if compiler.find(kind, title) is None:
+        message = f"Could not find resource '{ref}' in parameter '{name}'"
+        setter = entry.set_by.get(name) or entry
+        node = attribute_in(setter.node, entry.title, name) or setter.node
+        raise EvaluationError(message, setter.unit, node)
 
 
 def finish_refs(value: Any) -> list[str]:
@@ -262,6 +272,9 @@ def finish_refs(value: Any) -> list[str]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
+# What needs all resources: it is left out if an error kept some from being declared.
+CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate)
+
 PASSES: tuple[Callable[[Compiler], None], ...] = (
     stage_main,
     node_parameters,
@@ -270,7 +283,5 @@ PASSES: tuple[Callable[[Compiler], None], ...] = (
     node_block,
     node_classes,
     generators,
-    relationships,
-    finishing,
-    validate,
+    *CHECKS,
 )

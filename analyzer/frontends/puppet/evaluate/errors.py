@@ -38,6 +38,8 @@ class EvaluationError(Exception):
         self.message = message
         self.unit = unit
         self.node = node
+        # Further errors of the same compile.
+        self.more: list[Any] = []
 
     def at(self, unit: Unit, node: Node) -> EvaluationError:
         """Give the error a place, if it has none yet: what was evaluated when it arose."""
@@ -60,6 +62,10 @@ class EvaluationError(Exception):
         parts += [f"line: {line}"] if line else []
         parts += [f"column: {column}"] if column else []
         return f"{self.message} ({', '.join(parts)})" if parts else self.message
+
+
+class Refusal(EvaluationError):
+    """The program's own error, of `fail`: what follows in the body is not meant to be reached."""
 
 
 # What cannot be evaluated, in Puppet's words (Puppet::Pops::Issues).
