@@ -29,7 +29,7 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
     templates,
 )
 from analyzer.frontends.puppet.evaluate.calls import Lambda
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.types.base import Type
@@ -92,6 +92,8 @@ class Compiler(Machine):
                 run(self)
         except TypeProblem as problem:
             raise EvaluationError(str(problem)) from None
+        except Jump as jump:
+            raise jump.illegal() from None
         return self
 
     def check_types(self, definition: Definition) -> None:
