@@ -122,7 +122,10 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     caller = entry.scope or compiler.top
     if caller.resource is not None:
         entry.tags_from(caller.resource.tags)
-    scope = Scope(enclosing_of(compiler, entry, caller), caller, entry)
+    enclosing = enclosing_of(compiler, entry, caller)
+    # Defaults come from the inherited class, not from where the class was declared.
+    inherits = definition.kind == "class" and definition.node.parent_class
+    scope = Scope(enclosing, enclosing if inherits else caller, entry)
     scope.source = definition
     entry.own_scope = scope
     if definition.kind != "define":

@@ -29,19 +29,28 @@ METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
 class Override:
     """Attributes to change on a resource: what is given, from which scope and statement.
 
-    A collector may change what was declared `anywhere`.
+    A collector may change what was declared `anywhere`, and brings the defaults of its scope.
     """
 
-    __slots__ = ("anywhere", "given", "node", "source", "unit")
+    __slots__ = ("anywhere", "given", "node", "scope", "source", "unit")
 
     def __init__(
         self, given: list[Any], scope: Scope, unit: Any, node: Any, anywhere: bool = False
     ) -> None:
         self.given = given
+        self.scope = scope
         self.source = scope.source
         self.anywhere = anywhere
         self.unit = unit
         self.node = node
+
+    def of(self, entry: Entry) -> list[Any]:
+        """Return what is to be set on a resource."""
+        if not self.anywhere:
+            return self.given
+        names = {name for name, _, _ in self.given}
+        found = defaults_of(entry.type, self.scope)
+        return [*self.given, *((n, v, False) for n, v in found.items() if n not in names)]
 
 
 def add_defaults(entry: Entry, scope: Scope) -> None:
@@ -88,13 +97,13 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
         and not is_subclass(compiler, source, entry.source)
     ):
         raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
-    for name, value, adds in change.given:
+    for name, value, adds in change.of(entry):
         current = entry.parameters.get(name)
         if current is None:
             entry.set(name, value)
             entry.set_by[name] = change
             continue
-        defaults = defaults_of(entry)
+        defaults = defaults_of(entry.type, entry.scope)
         if name in defaults and defaults[name] == value:
             continue
         setter = (entry.set_by.get(name) or entry).source
@@ -131,12 +140,12 @@ def already_set(entry: Entry, name: str) -> str:
     return f"Parameter '{name}' is already set on {entry.ref}{place}; cannot redefine"
 
 
-def defaults_of(entry: Entry) -> dict[str, Any]:
+def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
     """Return the defaults of a resource's type, the innermost scope's over those around."""
     found: dict[str, Any] = {}
-    at = entry.scope
+    at = scope
     while at is not None:
-        found = {**at.defaults.get(entry.type, {}), **found}
+        found = {**at.defaults.get(kind, {}), **found}
         at = at.caller
     return found
 
