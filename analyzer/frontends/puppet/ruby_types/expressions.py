@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     Block,
     Const,
     Opaque,
+    add,
     operate,
     text,
     truth,
@@ -112,7 +113,10 @@ class Expression:
                 return Opaque(f"what {operator} gives")
             right = self.value(binding + 1)
             return right if known == (operator in ("and", "&&")) else left
-        return operate(operator, left, self.value(binding + 1))
+        right = self.value(binding + 1)
+        if operator == "<<" and isinstance(left, list):
+            return add(left, None, right, not self.scope.world.doubts)
+        return operate(operator, left, right)
 
     def ternary(self, condition: Any) -> Any:
         """`condition ? this : that`."""
@@ -138,11 +142,17 @@ class Expression:
         ):
             self.at += 2
             return self.assign(item, str(after.value))
+        self.place: tuple[Any, Any] | None = None
         value = self.operand()
-        if self.accept(*ASSIGNMENTS):
-            # An element or an attribute of something.
-            return self.value(2)
-        return value
+        place = self.place
+        operator = self.accept(*ASSIGNMENTS)
+        if not operator:
+            return value
+        # An element or an attribute of something.
+        found = self.value(2)
+        if place is not None:
+            add(*place, found, operator == "=" and not self.scope.world.doubts)
+        return found
 
     def assign(self, target: Token, operator: str) -> Any:
         """Set a variable or a constant."""
@@ -260,6 +270,7 @@ class Expression:
         """`value[key]`."""
         keys = self.inner(group).listed()
         key = keys[0] if len(keys) == 1 else Opaque("a part")
+        self.place = (value, key)
         if isinstance(value, dict) and isinstance(key, (str, int)):
             return value.get(key)
         if isinstance(value, list) and type(key) is int:

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     Method,
     Opaque,
     TypeRef,
+    add,
     ask,
     truth,
 )
@@ -166,6 +167,10 @@ class World:
             return control.call(value, arguments) if called else Opaque(f"what {name} gives")
         if block is not None:
             return iterate(value, name, block)
+        if name in ("push", "append") and isinstance(value, list):
+            for one in arguments:
+                add(value, None, one, not self.doubts)
+            return value
         return ask(value, name, arguments)
 
     def send_const(
