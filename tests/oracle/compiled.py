@@ -74,7 +74,7 @@ _AROUND = re.compile(
     r"(?:Error while evaluating an? [^,]+?, )?"
     r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
 )
-_PLACE = re.compile(r" \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\)\Z")
+_PLACE = re.compile(r"(?: \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\))+\Z")
 
 
 def words(message: str) -> str:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types.scope import Scope
 
 
+_LONGEST = 100_000
+
+
 class Opaque(NamedTuple):
     """A value that is not known, and why."""
 
@@ -164,7 +167,7 @@ def ask(value: Any, name: str, arguments: list[Any]) -> Any:
 
 def _plus(left: Any, right: Any) -> Any:
     if type(left) is type(right) and isinstance(left, (str, list)):
-        return left + right
+        return left + right if len(left) + len(right) < _LONGEST else Opaque("a long sum")
     return Opaque("a sum")
 
 
