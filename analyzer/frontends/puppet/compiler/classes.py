@@ -118,7 +118,7 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     definition = entry.definition
     caller = entry.scope or compiler.top
     if caller.resource is not None:
-        entry.tags_from(caller.resource.tags)
+        entry.tags_from(caller.resource)
     scope = Scope(enclosing_of(compiler, entry, caller), caller, entry)
     scope.source = definition
     entry.own_scope = scope

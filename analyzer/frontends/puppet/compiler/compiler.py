@@ -178,8 +178,6 @@ class Compiler(Machine):
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
-        if isinstance(value, (ResourceType, ClassType)):
-            return value
         return "default" if value is DEFAULT else value
 
     def call(
@@ -246,9 +244,10 @@ class Compiler(Machine):
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
         form = form or getattr(node, "form", "regular")
+        name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry = Entry(name_of_type, title, scope, unit.file, line)
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -94,10 +93,13 @@ class Entry:
             if isinstance(name, list):
                 self.tag(*name)
                 continue
-            text = str(name).lower().removeprefix("::")
-            self.tags[text] = None
+            text = str(name).lower()
             if "::" in text:
+                text = text.removeprefix("::")
+                self.tags[text] = None
                 self.tags.update(dict.fromkeys(text.split("::")))
+            else:
+                self.tags[text] = None
 
     def check_tags(self, value: Any) -> None:
         """Refuse what cannot be a tag (Tagging.valid_tag?).
@@ -111,9 +113,9 @@ class Entry:
             elif isinstance(one, str) and not VALID_TAG.match(one):
                 raise EvaluationError(f"Invalid tag '{one}'", self.unit, self.node)
 
-    def tags_from(self, tags: Iterable[str]) -> None:
-        """Add tags as they are."""
-        self.tags.update(dict.fromkeys(tags))
+    def tags_from(self, other: Entry) -> None:
+        """Add the tags of what is around."""
+        self.tags.update(other.tags)
 
     def tagged(self, tags: set[str]) -> bool:
         """Tell whether the resource, or what it stands in, has one of the tags."""

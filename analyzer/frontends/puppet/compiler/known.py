@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from glob import glob
 from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
@@ -76,6 +75,8 @@ class Known:
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
+        # What files were searched for: they hold no more the next time.
+        self._sought: set[tuple[str, str]] = set()
         self._native: dict[str, str] | None = None
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
@@ -118,7 +119,8 @@ class Known:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None:
+        if found is None and (kind, name) not in self._sought:
+            self._sought.add((kind, name))
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
             found = self.found.get((kind, name))
@@ -144,8 +146,11 @@ class Known:
         if self._native is None:
             self._native = {}
             for folder in reversed(self.modulepath):
-                for path in glob(os.path.join(folder, "*", "lib", "puppet", "type", "*.rb")):
-                    self._native[os.path.basename(path)[:-3]] = path
+                for module in listed(folder):
+                    types = os.path.join(folder, module, "lib", "puppet", "type")
+                    for file in listed(types):
+                        if file.endswith(".rb"):
+                            self._native[file[:-3]] = os.path.join(types, file)
         return self._native.get(name)
 
     def _load(self, path: str, module: str) -> None:
@@ -156,6 +161,14 @@ class Known:
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
             self._define(checked(text, path, self.store), Unit(text, path), module)
+
+
+def listed(folder: str) -> list[str]:
+    """Return what a folder holds by name, nothing where there is no such folder."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
 
 
 def checked(text: str, file: str, store: Cache, *, epp: bool = False) -> a.Program:

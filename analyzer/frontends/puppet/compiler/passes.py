@@ -228,7 +228,7 @@ def finishing(compiler: Compiler) -> None:
     for entry in compiler.entries.values():
         scope = entry.scope
         if scope is not None and scope.resource is not None and scope.resource is not entry:
-            entry.tags_from(scope.resource.tags)
+            entry.tags_from(scope.resource)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
     finish.check_parameters(compiler)
