@@ -229,8 +229,6 @@ class Compiler(Machine):
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
-        if isinstance(value, (ResourceType, ClassType)):
-            return value
         return "default" if value is DEFAULT else value
 
     def call(
@@ -341,11 +339,12 @@ class Compiler(Machine):
         definition = self.resource_type(kind, unit, node)
         kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
+        name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []
         # A function declares where it was called; Puppet calls a text without a file so.
         file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
+            entry = Entry(name_of_type, title, scope, file, line)
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # What every resource may be given besides its own parameters (Type.metaparams).
 METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
+EVERYWHERE = frozenset(METAPARAMETERS)
 
 
 class Override:
@@ -179,7 +180,7 @@ def check_parameters(compiler: Compiler) -> None:
         if type is None or type.open:
             continue
         for name in entry.parameters:
-            if name in type.attributes or name in METAPARAMETERS:
+            if name in type.attributes or name in EVERYWHERE:
                 continue
             if not compiler.known.ruby_types.declares_elsewhere(type.name, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
@@ -199,24 +200,23 @@ def inherit_metaparameters(compiler: Compiler) -> None:
     data: dict[int, dict[str, Any]] = {}
     queue = [main]
     seen: set[int] = set()
-    while queue:
-        source = queue.pop(0)
+    # The queue grows while it is gone through.
+    for source in queue:
         if id(source) in seen:
             continue
         seen.add(id(source))
         values = data.get(id(source)) or metaparameters(source)
-        targets = contents.get(id(source), [])
-        for target in targets:
+        for target in contents.get(id(source), ()):
             for name, value in values.items():
                 if target.parameters.get(name) is None:
                     target.parameters[name] = value
-            data[id(target)] = {**values, **metaparameters(target)}
-            target.tags_from(source.tags)
-        queue += targets
+            target.tags_from(source)
+            if id(target) in contents:
+                data[id(target)] = {**values, **metaparameters(target)}
+                queue.append(target)
 
 
 def metaparameters(entry: Entry) -> dict[str, Any]:
     """Return the metaparameters of a resource that its contents get."""
-    return {
-        name: entry.parameters[name] for name in INHERITED if entry.parameters.get(name) is not None
-    }
+    found = entry.parameters
+    return {name: found[name] for name in INHERITED if found.get(name) is not None}

@@ -84,6 +84,8 @@ class Known:
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
+        # What files were searched for: they hold no more the next time.
+        self._sought: set[tuple[str, str]] = set()
         self.ruby_types = RubyTypes(modulepath)
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
@@ -128,9 +130,10 @@ class Known:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None:
+        if found is None and (kind, name) not in self._sought:
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
+            self._sought.add((kind, name))
             found = self.found.get((kind, name))
         return found
 

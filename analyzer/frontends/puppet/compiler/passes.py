@@ -227,7 +227,7 @@ def finishing(compiler: Compiler) -> None:
             # Classes and defines took the tags around them when they were evaluated.
             continue
         if scope.resource is not None and scope.resource is not entry:
-            entry.tags_from(scope.resource.tags)
+            entry.tags_from(scope.resource)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
     finish.check_parameters(compiler)
