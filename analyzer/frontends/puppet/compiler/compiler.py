@@ -72,6 +72,8 @@ class Compiler(Machine):
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        # Classes, or None for the main one, whose collectors have changed resources.
+        self.unrestrained: set[Definition | None] = set()
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
