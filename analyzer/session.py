@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
@@ -44,11 +45,13 @@ def compile(
     environment: str | None = None,
     hiera_config: str | None = None,
     puppet_version: int = 8,
+    ruby: str | None = None,
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
     `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
-    folders that come before the environment's own.
+    folders that come before the environment's own. `ruby` is a Ruby that has Puppet, or `auto`:
+    templates and functions in Ruby are run with it; without it they are Unknown.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.
@@ -63,6 +66,7 @@ def compile(
         hiera_config,
         environment,
         puppet_version=puppet_version,
+        ruby=ruby,
     )
     return load_catalog(path, found)
 
@@ -87,15 +91,15 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
         InputError: the file cannot be read, or is no catalog.
         CompileError: the manifests cannot be compiled.
     """
-    if is_manifest(path):
-        from analyzer.frontends.puppet.compile import compile_path
-        from analyzer.frontends.puppet.environment import Settings as Defaults
-
-        return compile_path(path, settings or Defaults())
-    data = read_input(path)
     enabled = gc.isenabled()
     gc.disable()
     try:
+        if is_manifest(path):
+            from analyzer.frontends.puppet.compile import compile_path
+            from analyzer.frontends.puppet.environment import Settings as Defaults
+
+            return compile_path(path, settings or Defaults())
+        data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
 
@@ -146,31 +150,44 @@ def graph_of(
     return relate(catalog, puppet_version, rules)
 
 
-def rules_for(catalog: Catalog, config: str | None = None) -> Rules | None:
-    """Return the rules with those of the user's `catgraph.toml`, None where there is none.
+def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
+    """Return the rules with those of the user's `catgraph.toml`, None where it has none.
 
-    The file is looked for upwards from the catalog, unless one is named.
+    Raises:
+        InputError: the file says something unknown of a type.
+    """
+    if config is None or not config.types:
+        return None
+    from analyzer.graph.user_rules import read_rules
+
+    return read_rules(config, catalog)
+
+
+def config_for(path: str, named: str | None = None) -> Config | None:
+    """Return the `catgraph.toml` that holds for an input: the one named, else the nearest above.
 
     Raises:
         InputError: the file is not what it should be.
     """
-    path = config or config_beside(catalog.path)
-    if path is None:
+    found = named or nearest_config(path)
+    if found is None:
         return None
-    from analyzer.graph.user_rules import read_rules
+    from analyzer.config import load
 
-    return read_rules(path, catalog)
+    return load(found, named=named is not None)
 
 
-def config_beside(path: str) -> str | None:
-    """Return the nearest `catgraph.toml` at or above the folder of a file."""
+def nearest_config(path: str) -> str | None:
+    """Return the nearest `catgraph.toml` at or above a file or folder; `-`: the current folder."""
     import os
 
-    folder = os.path.dirname(os.path.abspath(path)) if path not in ("", "-") else os.getcwd()
+    here = os.getcwd()
+    folder = here if path in ("", "-") else os.path.abspath(path)
     while True:
         candidate = os.path.join(folder, "catgraph.toml")
         if os.path.isfile(candidate):
-            return candidate
+            below = os.path.join(here, "")
+            return candidate[len(below) :] if candidate.startswith(below) else candidate
         above = os.path.dirname(folder)
         if above == folder:
             return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyzer.cli.inputs import settings_for
-from analyzer.cli.options import COMPILE, OUTPUT, usage_error
+from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, usage_error
 from analyzer.cli.output import emit, warn
-from analyzer.session import is_manifest, load_catalogs
+from analyzer.session import config_for, is_manifest, load_catalogs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ HELP = """Compile a manifest (.pp), an environment or a control repo, and print 
 Puppet does; a list of them if there are several nodes or sets of facts. Only the Puppet language
 is evaluated: templates and functions in Ruby are Unknown, and what they should have decided is
 told on standard error. Exit code 3 if it cannot be compiled."""
-OPTIONS = (OUTPUT, *COMPILE)
+OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 
 def run(options: Options) -> int:
@@ -25,7 +25,7 @@ def run(options: Options) -> int:
     path = options.inputs[0]
     if not is_manifest(path):
         return usage_error("compile", f"{path} is no manifest (.pp) and no folder")
-    catalogs = load_catalogs(path, settings_for(path, options))
+    catalogs = load_catalogs(path, settings_for(path, options, config_for(path, options.config)))
     for catalog in catalogs:
         warn(path, catalog.warnings)
     from analyzer.export.catalog_json import to_json

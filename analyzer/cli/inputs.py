@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from analyzer.cli.output import warn
 from analyzer.model.names import split_ref
-from analyzer.session import graph_of, is_manifest, load_catalog, rules_for
+from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyzer.cli.options import Options
+    from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -21,29 +22,63 @@ def read_graph(path: str, options: Options) -> RelationshipGraph:
     Raises:
         InputError: it cannot be read.
     """
-    catalog = load_catalog(path, settings_for(path, options))
-    graph = graph_of(catalog, rules_for(catalog, options.config), options.puppet_version)
+    config = config_for(path, options.config)
+    catalog = load_catalog(path, settings_for(path, options, config))
+    graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
     warn(path, catalog.warnings + graph.kernel.warnings)
     return graph
 
 
-def settings_for(path: str, options: Options) -> Settings | None:
-    """Return how to compile an input, None if it is no manifest."""
+def version_of(options: Options, config: Config | None) -> int:
+    """Return Puppet's major version: the option's, else the file's, else the newest."""
+    given: int | None = options.puppet_version
+    return given or (config and config.puppet_version) or 8
+
+
+def settings_for(path: str, options: Options, config: Config | None) -> Settings | None:
+    """Return how to compile an input, None if it is no manifest; an option beats the file.
+
+    Raises:
+        InputError: the file names a program, and was not named itself.
+    """
     if not is_manifest(path):
         return None
-    from os import pathsep
+    from os import environ, pathsep
 
+    from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
 
+    if options.no_cache:
+        environ["CATGRAPH_NO_CACHE"] = "1"
+    file = config or Config("")
+    modulepath = tuple(options.modulepath.split(pathsep)) if options.modulepath else file.modulepath
     return Settings(
-        options.node,
-        tuple(options.facts or ()),
-        tuple(options.modulepath.split(pathsep)) if options.modulepath else (),
-        options.hiera_config,
-        options.environment,
-        options.enc,
-        options.puppet_version,
+        node=options.node,
+        facts=tuple(options.facts or file.existing("facts")),
+        modulepath=modulepath,
+        hiera_config=options.hiera_config or file.existing("hiera_config"),
+        environment=options.environment or file.environment,
+        enc=options.enc or file.program("enc"),
+        puppet_version=version_of(options, config),
+        nodes=file.nodes,
+        legacy_facts=options.legacy_facts or file.legacy_facts,
+        stubs=file.stubs,
+        trusted=file.trusted,
+        server_facts=file.server_facts,
+        ruby=ruby_of(options, file),
     )
+
+
+def ruby_of(options: Options, file: Config) -> str | None:
+    """Return the Ruby to use, None for none.
+
+    `auto` may be asked for by any file; a program only by one that the user named.
+
+    Raises:
+        InputError: a file that was found names a program.
+    """
+    wanted = options.ruby or (file.ruby if file.ruby == "auto" else file.program("ruby"))
+    return None if wanted == "off" else str(wanted) if wanted else None
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

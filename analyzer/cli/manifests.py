@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analyzer.frontends.puppet.check import Checked
+    from analyzer.frontends.puppet.checked import Checked
     from analyzer.frontends.puppet.diagnostic import Diagnostic
 
 ENDINGS = (".pp", ".epp")
@@ -86,7 +86,8 @@ def files_below(folder: str) -> Iterator[str]:
 
 def report_of(path: str, trees: str = "") -> FileReport:
     """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
-    from analyzer.frontends.puppet.check import check
+    from analyzer.frontends.puppet.cache import user_cache
+    from analyzer.frontends.puppet.checked import check_cached
 
     try:
         text = read(path)
@@ -95,7 +96,7 @@ def report_of(path: str, trees: str = "") -> FileReport:
     except UnicodeDecodeError as error:
         return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
     name = "<stdin>" if path == "-" else path
-    checked = check(text, name, epp=path.endswith(".epp"))
+    checked = check_cached(text, name, epp=path.endswith(".epp"), cache=user_cache())
     problems = tuple(problem_of(found, text, name) for found in checked.found)
     return FileReport("", problems, dump(checked, path, trees) if trees else "")
 

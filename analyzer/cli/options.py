@@ -66,17 +66,26 @@ class Options:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
+NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
     Option(
         "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
     ),
+    Option("--legacy-facts", "add facter's old names to the facts, as osfamily", flag=True),
     Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
     Option("--environment", "environment of a control repo", metavar="NAME"),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
-    Option("--puppet-version", "Puppet's major version", 8, metavar="N", type=int),
+    Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option(
+        "--ruby",
+        "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
+        metavar="auto|off|PATH",
+    ),
+    NO_CACHE,
+    Option("--watch", "run again whenever something that was read has changed", flag=True),
 )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from analyzer.cli.inputs import read_graph
+from analyzer.cli.inputs import read_graph, version_of
 from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit
+from analyzer.session import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,17 @@ OPTIONS = (
 LAST_WITH_ORDERINGS = 5
 
 
+def version(options: Options) -> int:
+    """Return Puppet's major version."""
+    return version_of(options, config_for(options.inputs[0], options.config))
+
+
 def run(options: Options) -> int:
     """Print the order, or say that there is none."""
-    if options.ordering != "manifest" and options.puppet_version > LAST_WITH_ORDERINGS:
+    if options.ordering != "manifest" and version(options) > LAST_WITH_ORDERINGS:
         return usage_error(
             "order",
-            f"Puppet {options.puppet_version} knows manifest order only; "
+            f"Puppet {version(options)} knows manifest order only; "
             f"--ordering {options.ordering} needs --puppet-version 5 or less",
         )
     graph = read_graph(options.inputs[0], options)

@@ -6,7 +6,7 @@ import os
 import sys
 
 from analyzer.cli.manifests import FileReport, find_files, report_of
-from analyzer.cli.options import COLOR, OUTPUT, Option, format_option
+from analyzer.cli.options import COLOR, NO_CACHE, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, style_for
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ OPTIONS = (
     Option(
         "-j --jobs", "processes, where there are many files (default: cores)", None, (), "N", int
     ),
-    Option("--no-cache", "read and write no cache", flag=True),
+    NO_CACHE,
     OUTPUT,
     COLOR,
 )

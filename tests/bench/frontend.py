@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyzer.frontends.puppet.cache import Cache
-from analyzer.frontends.puppet.check import check_cached
+from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.parser import parse
 from tests.oracle.harness import MODULES
 

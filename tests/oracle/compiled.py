@@ -16,6 +16,7 @@ from analyzer.model.values import Unknown
 from .harness import Answer, Question
 
 NODE = "node.example.com"
+SERVER = {"serverversion": "7.23.0", "servername": "puppet.example.com"}
 
 
 def compiler_of(question: Question) -> Compiler:
@@ -24,10 +25,18 @@ def compiler_of(question: Question) -> Compiler:
     Raises:
         ParseError: its program is none.
     """
-    known = Known(question.get("modulepath", ()))
+    strict = question.get("settings", {}).get("strict", "warning")
+    known = Known(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
-    facts = question.get("facts", {})
-    return Compiler(known, NODE, facts, strict_variables=False)
+    return Compiler(
+        known,
+        question.get("node", NODE),
+        question.get("facts", {}),
+        strict_variables=strict == "error",
+        node_parameters=question.get("parameters"),
+        trusted=question.get("trusted"),
+        server_facts=question.get("server_facts", SERVER),
+    )
 
 
 def compile_question(question: Question) -> dict[str, Any]:

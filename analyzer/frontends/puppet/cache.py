@@ -11,6 +11,7 @@ import os
 import pickle
 import zlib
 from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -58,9 +59,25 @@ class Cache:
         return os.path.join(self.folder or "", key[:2], key[2:])
 
 
+# The folders below this one whose code makes what is kept.
+MAKERS = ("", "ast", "validate")
+
+
+@cache
+def maker() -> str:
+    """Return what tells the code that makes entries from any other: its files, as they are now."""
+    here = os.path.dirname(__file__)
+    stamps = [VERSION]
+    for folder in MAKERS if os.path.isdir(here) else ():
+        with os.scandir(os.path.join(here, folder)) as files:
+            found = [(f.name, f.stat()) for f in files if f.name.endswith(".py")]
+        stamps += [f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in sorted(found)]
+    return "\n".join(stamps)
+
+
 def key_of(*parts: str) -> str:
-    """Return the key of what depends on these texts, and on the version of catgraph."""
-    digest = blake2b(VERSION.encode(), digest_size=16)
+    """Return the key of what depends on these texts, and on the code of catgraph."""
+    digest = blake2b(maker().encode(), digest_size=16)
     for part in parts:
         digest.update(f"\0{len(part)}\0".encode())
         digest.update(part.encode("utf-8", "surrogatepass"))
@@ -70,15 +87,21 @@ def key_of(*parts: str) -> str:
 def user_cache() -> Cache:
     """Return the cache in XDG_CACHE_HOME or ~/.cache; CATGRAPH_NO_CACHE switches it off."""
     if os.environ.get("CATGRAPH_NO_CACHE"):
-        return Cache(None)
+        return cache_in(None)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Cache(os.path.join(base, "catgraph", VERSION) if os.path.isabs(base) else None)
+    return cache_in(os.path.join(base, "catgraph", VERSION) if os.path.isabs(base) else None)
 
 
-def kept(cache: Cache, key: str, make: Callable[[], Any]) -> Any:
+@cache
+def cache_in(folder: str | None) -> Cache:
+    """Return the one cache of a folder."""
+    return Cache(folder)
+
+
+def kept(store: Cache, key: str, make: Callable[[], Any]) -> Any:
     """Return what is kept under a key, or make it and keep it."""
-    found = cache.get(key)
+    found = store.get(key)
     if found is None:
         found = make()
-        cache.put(key, found)
+        store.put(key, found)
     return found

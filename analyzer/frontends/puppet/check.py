@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet import epp as templates
-from analyzer.frontends.puppet.cache import Cache, kept, key_of
+from analyzer.frontends.puppet.checked import Checked
 from analyzer.frontends.puppet.diagnostic import Diagnostic, ParseError, warning
 from analyzer.frontends.puppet.lexer import Lexer
 from analyzer.frontends.puppet.parser import check_mark, run
@@ -15,18 +15,6 @@ from analyzer.frontends.puppet.validate import validate
 if TYPE_CHECKING:
     from analyzer.frontends.puppet import ast
     from analyzer.frontends.puppet.validate.walk import Strictness
-
-
-class Checked(NamedTuple):
-    """The tree, None after a syntax error, and the problems in the order Puppet tells them."""
-
-    tree: ast.Program | None
-    found: tuple[Diagnostic, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is no error; warnings may be."""
-        return all(problem.severity != "error" for problem in self.found)
 
 
 def check(
@@ -63,10 +51,3 @@ def _parse(text: str, file: str, epp: bool, tasks: bool, warned: list[Diagnostic
         warned += [
             warning(code, text, at, file, ch=char) for code, char, at in lexer.warnings if at <= end
         ]
-
-
-def check_cached(text: str, file: str = "", *, epp: bool = False, cache: Cache) -> Checked:
-    """Return what `check` returns, from the cache if the same was asked before."""
-    key = key_of("checked", file, "template" if epp else "manifest", text)
-    found: Checked = kept(cache, key, lambda: check(text, file, epp=epp))
-    return found

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.environment import Classified
 from analyzer.frontends.puppet.hiera.psych import YamlError, load
 from analyzer.source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Classified:
-    """What an external node classifier says of a node."""
-
-    classes: dict[str, dict[str, Any] | None] | None = None
-    parameters: dict[str, Any] = field(default_factory=dict)
-    environment: str | None = None
-
 
 # Seconds that an external node classifier may take.
 ENC_SECONDS = 30

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
+    Classified,
     Environment,
     Settings,
     find_environment,
-    read_facts,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.facts import fact_sets
+from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
 
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
 DEFAULT_NODE = "node.example.com"
+
+# The first version whose settings strict and strict_variables are on.
+STRICT = 8
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -32,46 +42,99 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest cannot be compiled for one of the nodes.
+        CompileError: a manifest cannot be compiled for some of the nodes.
     """
     environment = find_environment(path, settings)
-    known = read_manifests(environment)
-    sets: list[tuple[str, dict[str, Any] | None]] = [
-        (name, read_facts(name)) for name in settings.facts
-    ] or [("", None)]
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    known = read_manifests(environment, strict)
+    sets = fact_sets(settings)
+    nodes = nodes_of(known, settings)
     catalogs = []
-    for name, facts in sets:
-        for node in nodes_of(known, settings):
-            catalog = compile_node(known, environment, settings, node, facts, path)
-            if len(sets) > 1:
-                catalog.name += f", {name}"
-            catalogs.append(catalog)
+    failed = Failed(len(sets) * len(nodes) > 1)
+    with helper_for(settings) as helper:
+        for name, facts in sets:
+            for node in nodes:
+                where = f"{node}, {name}" if len(sets) > 1 else node
+                with failed.on(where, node):
+                    catalog = compile_node(known, environment, settings, node, facts, path, helper)
+                    catalog.name = where
+                    catalogs.append(catalog)
+    failed.tell(catalogs)
     return catalogs
 
 
+def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
+    """Return what evaluates Ruby, None unless it is asked for.
+
+    Raises:
+        InputError: there is no such Ruby.
+    """
+    if settings.ruby is None:
+        return nullcontext()
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
+    return Helper.of(settings.ruby)
+
+
+class Failed:
+    """The errors of several compiles, each once, with the nodes that it was met for."""
+
+    def __init__(self, several: bool) -> None:
+        self.several = several
+        self.found: dict[tuple[str, Span], CompileError] = {}
+
+    @contextmanager
+    def on(self, where: str, node: str = "") -> Iterator[None]:
+        """Remember the errors of one compile; some name the node, and are no others for that."""
+        try:
+            yield
+        except CompileError as first:
+            errors, first.others = (first, *first.others), ()
+            for error in errors:
+                words = error.message.removesuffix(f" for {node}")
+                known = self.found.setdefault((words, error.span), error)
+                if self.several:
+                    known.nodes.append(where)
+
+    def tell(self, catalogs: Sequence[Catalog] = ()) -> None:
+        """Raise what was remembered, if anything.
+
+        Raises:
+            CompileError: there is such.
+        """
+        if self.found:
+            first, *others = self.found.values()
+            first.others, first.catalogs = tuple(others), tuple(catalogs)
+            raise first
+
+
 def nodes_of(known: Known, settings: Settings) -> list[str]:
-    """Return the nodes to compile for: the one asked for, else those with a block of their name."""
+    """Return the nodes to compile for: those asked for, else those with a block of their name."""
     if settings.node:
         return [settings.node]
+    if settings.nodes:
+        return list(settings.nodes)
     names = [d.name for d in known.nodes if not hasattr(d.match, "pattern")]
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment) -> Known:
+def read_manifests(environment: Environment, strict: Strictness) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
         CompileError: one of them is no Puppet program.
     """
-    known = Known(environment.modulepath)
+    known = Known(environment.modulepath, strict)
+    failed = Failed(several=False)
     for path in environment.manifests:
-        try:
-            with open(path, encoding="utf-8", newline="") as file:
-                text = file.read()
-        except (OSError, UnicodeDecodeError) as error:
-            raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
-        with explained(path):
+        with failed.on(path), explained(path):
+            try:
+                with open(path, encoding="utf-8", newline="") as file:
+                    text = file.read()
+            except (OSError, UnicodeDecodeError) as error:
+                raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
             known.add_program(text, path)
+    failed.tell()
     return known
 
 
@@ -82,6 +145,7 @@ def compile_node(
     node: str,
     facts: dict[str, Any] | None,
     path: str,
+    helper: Helper | None = None,
 ) -> Catalog:
     """Compile the catalog of one node; without facts they are Unknown.
 
@@ -96,9 +160,14 @@ def compile_node(
         environment=found.environment or environment.name,
         classes=found.classes,
         node_parameters=found.parameters,
-        strict_variables=settings.puppet_version >= 8,
+        strict_variables=settings.puppet_version >= STRICT,
+        puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
+        trusted=settings.trusted,
+        server_facts=server_facts(settings.server_facts),
+        stubs=settings.stubs,
+        helper=helper,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -109,14 +178,18 @@ def compile_node(
         sys.setrecursionlimit(deepest)
     catalog = to_catalog(compiler, path)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
+    if settings.stubs.facts and not settings.facts:
+        catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")
     return catalog
 
 
-def classified(settings: Settings, node: str) -> Any:
+def classified(settings: Settings, node: str) -> Classified:
     """Return what a classifier says of a node; the program runs if one is named."""
-    from analyzer.frontends.puppet.classifier import Classified, classify
+    if settings.enc is None:
+        return Classified()
+    from analyzer.frontends.puppet.classifier import classify
 
-    return classify(settings.enc, node) if settings.enc else Classified()
+    return classify(settings.enc, node)
 
 
 def undecided(compiler: Compiler) -> Iterator[str]:
@@ -146,16 +219,22 @@ class explained:
         Raises:
             CompileError: there was one.
         """
-        if isinstance(error, ParseError):
-            found = error.diagnostic
-            raise CompileError(
-                found.message, Span(found.file, found.line, found.column), found.code
-            ) from None
-        if isinstance(error, EvaluationError):
-            file, line, column = error.place
-            snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
-            span = Span(file or self.path, line, column)
-            raise CompileError(error.message, span, "cannot-compile", snippet) from None
+        if isinstance(error, (EvaluationError, ParseError)):
+            first, *others = [e for one in (error, *error.more) for e in self.errors_of(one)]
+            first.others = tuple(others)
+            raise first from None
         if isinstance(error, RecursionError):
             message = "the definitions call each other without end"
             raise CompileError(message, Span(self.path), "too-deep") from None
+
+    def errors_of(self, error: EvaluationError | ParseError) -> Iterator[CompileError]:
+        """Yield an error with its line of the source, and what else is wrong with a text."""
+        if isinstance(error, ParseError):
+            for found in (error.diagnostic, *error.others):
+                snippet = caret_snippet(error.text, found.line, found.column)
+                span = Span(found.file or self.path, found.line, found.column)
+                yield CompileError(found.message, span, found.code, snippet)
+            return
+        file, line, column = error.place
+        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        yield CompileError(error.message, Span(file or self.path, line, column), snippet=snippet)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
 
 Severity = Literal["error", "warning", "deprecation"]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """A problem: Puppet's issue code and wording, and where it is.
 
     `line` and `column` count characters from 1, 0 where Puppet gives no place (the end of input);
@@ -34,11 +32,17 @@ class Diagnostic:
 
 
 class ParseError(Exception):
-    """A text that is no Puppet program."""
+    """A text that is no Puppet program; `others` are what else is wrong with it."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(
+        self, diagnostic: Diagnostic, text: str = "", others: tuple[Diagnostic, ...] = ()
+    ) -> None:
         super().__init__(str(diagnostic))
         self.diagnostic = diagnostic
+        self.text = text
+        self.others = others
+        # Further errors of the same compile.
+        self.more: list[Exception] = []
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:

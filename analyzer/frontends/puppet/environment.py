@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.model.stubs import Stubs
 from analyzer.source import Span
 
-# How Puppet's own cache marks its facts.
-RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 
 
@@ -19,8 +18,11 @@ SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 class Settings:
     """What the user asks of a compile.
 
-    `node` None: every node block, or the default name. `facts` are files, each compiled by itself;
-    none: facts are Unknown. `modulepath` comes before the environment's own.
+    `node` None: each of `nodes`, else every node block, or the default name. `facts` are files,
+    each compiled by itself; none: facts are Unknown. `legacy_facts` says that facter's old names
+    are added to them. `modulepath` comes before the environment's own. `trusted` and
+    `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
+    a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
     """
 
     node: str | None = None
@@ -30,6 +32,12 @@ class Settings:
     environment: str | None = None
     enc: str | None = None
     puppet_version: int = 8
+    nodes: tuple[str, ...] = ()
+    legacy_facts: bool = False
+    stubs: Stubs = field(default_factory=Stubs)
+    trusted: dict[str, Any] = field(default_factory=dict)
+    server_facts: dict[str, Any] = field(default_factory=dict)
+    ruby: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,15 @@ class Environment:
     modulepath: tuple[str, ...] = ()
     folder: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What an external node classifier says of a node; as it is, that there is none."""
+
+    classes: dict[str, dict[str, Any] | None] | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    environment: str | None = None
 
 
 def find_environment(path: str, settings: Settings) -> Environment:
@@ -153,33 +170,3 @@ def manifests_in(path: str) -> tuple[str, ...]:
     if not found:
         raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
     return tuple(sorted(found))
-
-
-def read_facts(path: str) -> dict[str, Any]:
-    """Read facts from JSON or YAML: a map, as facter prints it, or Puppet's own with `values`.
-
-    Raises:
-        InputError: the file cannot be read, or does not hold a map.
-    """
-    from analyzer.frontends.puppet.hiera.psych import load
-
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-facts") from None
-    try:
-        if text.lstrip()[:1] == "{":
-            from json import loads
-
-            value = loads(text)
-        else:
-            value = load(RUBY_OBJECT.sub("---", text), path)
-    except Exception as error:
-        message = f"the facts are neither JSON nor YAML: {error}"
-        raise InputError(message, Span(path), "bad-facts") from None
-    if isinstance(value, dict) and isinstance(value.get("values"), dict):
-        value = value["values"]
-    if not isinstance(value, dict):
-        raise InputError("the facts are no map of names and values", Span(path), "bad-facts")
-    return {str(name): fact for name, fact in value.items()}

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import unknown_in
-from analyzer.frontends.puppet.types.describe import describe_mismatch
-from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.parse import parse_type
 
 if TYPE_CHECKING:
@@ -28,6 +26,9 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
     try:
         site.compiler.call(function, [value, *rest], None, site.scope, site.node, site.unit)
     except EvaluationError:
+        from analyzer.frontends.puppet.types.describe import describe_mismatch
+        from analyzer.frontends.puppet.types.infer import infer_set
+
         said = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
         raise EvaluationError(said, site.unit, site.node) from None
 
@@ -39,6 +40,8 @@ def is_a(site: Site, value: Any, kind: Any) -> Any:
 
 def type_of(site: Site, value: Any) -> Any:
     """`type_of`: the type of a value, in detail."""
+    from analyzer.frontends.puppet.types.infer import infer_set
+
     return unknown_in(value) or infer_set(value)
 
 

@@ -37,6 +37,14 @@ class Collector:
         self.collected: dict[str, Entry] = {}
         self.alternative: list[Any] | None = None
 
+    @property
+    def label(self) -> str:
+        """What Puppet calls it in messages."""
+        return "Exported-Collector" if self.exported else "Catalog-Collector"
+
+    def __str__(self) -> str:
+        return f"{self.label}[{self.type}]"
+
     def matches(self, entry: Entry) -> bool:
         """Tell whether the query is for a resource."""
         return entry.type == self.type and (self.query is None or self.query(entry))
@@ -55,11 +63,14 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
     def remember(machine: Machine, scope: Scope) -> Any:
         if name == "Class":
             raise EvaluationError("Classes cannot be collected", unit, node)
-        known = machine.resource_exists(name)
-        if not known:
-            written = type_node.cased_value.lower()
+        written = type_node.cased_value.lower()
+        if not machine.resource_exists(written):
             raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
-        found = Collector(name, make(machine, scope) if make else None, exported, scope)
+        try:
+            query = make(machine, scope) if make else None
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
+        found = Collector(name, query, exported, scope)
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
         machine.collectors.append(found)
@@ -113,7 +124,7 @@ def refused(node: Any, unit: Unit) -> MakeQuery:
     message = f"Cannot transform object of class Puppet::Pops::Model::{type(node).__name__}"
 
     def refuse(machine: Machine, scope: Scope) -> Query:
-        raise EvaluationError(message, unit, node)
+        raise EvaluationError(message)
 
     return refuse
 

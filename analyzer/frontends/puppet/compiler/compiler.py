@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     classes,
     finish,
     functions,
+    node_data,
     parameters,
     passes,
     references,
@@ -20,6 +21,8 @@ from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
 from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
+from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
+from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -32,12 +35,18 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.frontends.puppet.types.parse import alias, find_type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+    from analyzer.frontends.puppet.bridge.link import Link
 
 
 class Compiler(Machine):
@@ -54,23 +63,34 @@ class Compiler(Machine):
         *,
         environment: str = "production",
         strict_variables: bool = True,
+        puppet_version: int = 8,
         environment_dir: str | None = None,
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
         node_parameters: Mapping[str, Any] | None = None,
+        trusted: Mapping[str, Any] | None = None,
+        server_facts: Mapping[str, Any] | None = None,
+        stubs: Stubs | None = None,
+        helper: Helper | None = None,
     ) -> None:
-        super().__init__(strict_variables=strict_variables)
+        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
         self.node = node
         self.facts = facts
         self.classes = classes
         self.node_parameters = node_parameters or {}
+        self.trusted = trusted or {}
+        self.server_facts = node_data.server_facts({}) if server_facts is None else server_facts
+        self.stubs = stubs or Stubs()
         self.environment = environment
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[tuple[str, str], Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
+        # What went wrong so far, and the classes that could not be evaluated for it.
+        self.errors: list[Any] = []
+        self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         # Classes, or None for the main one, whose collectors have changed resources.
         self.unrestrained: set[Definition | None] = set()
@@ -78,6 +98,7 @@ class Compiler(Machine):
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
         self.data = Data(self, environment_dir, hiera_config)
+        self.ruby = link_to(helper, self) if helper is not None else None
 
     def compile(self) -> Compiler:
         """Run the passes.
@@ -87,24 +108,48 @@ class Compiler(Machine):
         """
         self.known.on_define = self.check_types
         try:
-            for definition in list(self.known.found.values()):
-                if definition.kind in ("class", "define"):
-                    self.check_types(definition)
+            self.check_definitions()
             for run in passes.PASSES:
-                run(self)
-        except TypeProblem as problem:
-            raise EvaluationError(str(problem)) from None
+                if not (self.errors and run is passes.CHECKS[0]):
+                    with GoingOn(self):
+                        run(self)
+                else:
+                    break
         except Jump as jump:
-            raise jump.illegal() from None
+            self.errors.append(jump.illegal())
+        except RecursionError:
+            if not self.errors:
+                raise
+        if self.errors:
+            first, *first.more = self.errors
+            raise first
         return self
 
+    def check_definitions(self) -> None:
+        """Check what the manifests define before anything of them is evaluated."""
+        for definition in list(self.known.found.values()):
+            if definition.kind in ("class", "define"):
+                self.check_types(definition)
+        for mapping, unit in self.known.mappings:
+            with GoingOn(self):
+                self.check_mapping(mapping, unit)
+
     def check_types(self, definition: Definition) -> None:
-        """Evaluate the types of a definition's parameters, as Puppet does when it is loaded.
+        """Evaluate the types of a definition's parameters, as Puppet does when it is loaded."""
+        with GoingOn(self, definition.unit, definition.node):
+            parameters.types_of(self, definition, self.top)
+
+    def check_mapping(self, node: a.TypeMapping, unit: Unit) -> None:
+        """Check that it is types of Ruby that are mapped; there are no values of them here.
 
         Raises:
-            EvaluationError: one of them is none.
+            EvaluationError: it is another type, or none.
         """
-        parameters.types_of(self, definition, self.top)
+        try:
+            found = parse_type(node.type_expr, self.resolve, unit.text)
+            assert_assignable("First argument of type mapping", RuntimeType("ruby"), found)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
 
     # ---- what expressions ask for
 
@@ -129,6 +174,9 @@ class Compiler(Machine):
         bare = name.removeprefix("::")
         if self.facts is None and "::" not in bare and not bare.isdigit():
             return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        owner = bare.rpartition("::")[0].lower()
+        if owner and self.errors and (owner in self.broken or owner not in self.class_scopes):
+            return FAILED
         return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
@@ -137,8 +185,11 @@ class Compiler(Machine):
         Raises:
             EvaluationError: there is none.
         """
-        name = node.cased_value.removeprefix("::")
-        found = find_type(name, self.resolve)
+        name = node.cased_value
+        try:
+            found = find_type(name.removeprefix("::"), self.resolve)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
         if found is None:
             raise EvaluationError(f"Resource type not found: {name}", unit, node)
         return found
@@ -196,7 +247,10 @@ class Compiler(Machine):
         unit: Unit,
     ) -> Any:
         """Call a function of the catalog, of the library, or of a module."""
-        return functions.call(self, name, arguments, block, scope, node, unit)
+        try:
+            return functions.call(self, name, arguments, block, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
 
     # ---- what is declared
 
@@ -245,14 +299,17 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower().removeprefix("::")
+        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
+        kind = kind.removeprefix("::")
         form = form or getattr(node, "form", "regular")
         made = []
+        # A function declares where it was called; Puppet calls a text without a file so.
+        file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, unit.file, unit.line(node))
+            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
@@ -284,13 +341,20 @@ class Compiler(Machine):
 
 def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
-    place = f" at {finish.place_text(known)}" if known.line else ""
+    place = f" at {place_of_entry(known)}" if known.line else ""
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
 def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
     return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
+        f'Cannot alias {entry.ref} to ["{name}"] at {place_of_entry(entry)}; '
+        f'resource ["{entry.type}", "{name}"] already declared {place_of_entry(known)}'
     )
+
+
+def link_to(helper: Helper, compiler: Compiler) -> Link:
+    """Return the compile's end of the bridge to Ruby."""
+    from analyzer.frontends.puppet.bridge.link import Link
+
+    return Link(helper, compiler)

@@ -1,24 +1,27 @@
-"""Hiera in a compile: the scope that it reads, and `lookup` and its elders as functions."""
+"""Hiera in a compile: the scope that it reads, and `lookup` and its elders as functions.
+
+Hiera is loaded only where there may be data: with its YAML it is as large as the compiler.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.hiera import functions as hiera
-from analyzer.frontends.puppet.hiera.errors import HieraError
-from analyzer.frontends.puppet.hiera.lookup import Lookup
-from analyzer.frontends.puppet.hiera.scope import MISSING as NO_VARIABLE
-from analyzer.frontends.puppet.hiera.services import Services
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.describe import describe_mismatch
-from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.parse import parse_type
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.entry import Entry
     from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.hiera.lookup import Lookup
+
+# Told apart from undef, which data may say.
+NO_DATA: Final = object()
 
 
 class DataScope:
@@ -32,12 +35,14 @@ class DataScope:
 
     def variable(self, name: str) -> Any:
         """Return a variable's value, Hiera's MISSING if there is none."""
+        from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
+
         bare = name.removeprefix("::")
         if "::" in bare:
             value = self.compiler.class_variable(bare)
         else:
             value = (self.scope if bare == name else self.compiler.top).find(bare)
-        return NO_VARIABLE if value is MISSING else value
+        return NOTHING if value is MISSING else value
 
 
 class DataTypes:
@@ -65,6 +70,10 @@ class DataTypes:
         wanted: Type = kind
         if wanted.instance(value):
             return value
+        from analyzer.frontends.puppet.hiera.errors import HieraError
+        from analyzer.frontends.puppet.types.describe import describe_mismatch
+        from analyzer.frontends.puppet.types.infer import infer_set
+
         raise HieraError(describe_mismatch(f"{subject} has wrong type,", wanted, infer_set(value)))
 
 
@@ -73,53 +82,103 @@ class Data:
 
     def __init__(self, compiler: Compiler, environment: str | None, config: str | None) -> None:
         self.compiler = compiler
-        self.lookup = Lookup(
-            config,
-            environment,
-            compiler.known.modulepath,
-            DataScope(compiler, compiler.top),
-            services=Services(types=DataTypes(compiler), warn=compiler.warnings.append),
+        self.environment = environment
+        self.config = config
+        self._modules: dict[str, bool] = {}
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Hiera for this compile."""
+        from analyzer.frontends.puppet.hiera.lookup import Lookup
+        from analyzer.frontends.puppet.hiera.services import Services
+
+        return Lookup(
+            self.config,
+            self.environment,
+            self.compiler.known.modulepath,
+            DataScope(self.compiler, self.compiler.top),
+            services=Services(types=DataTypes(self.compiler), warn=self.compiler.warnings.append),
         )
 
-    def parameter(self, key: str, scope: Scope) -> Any:
-        """Return the value of a class's parameter, Hiera's MISSING if data have none.
+    @cached_property
+    def above_modules(self) -> bool:
+        """Whether there may be data for the classes of every module."""
+        if self.config is not None:
+            return True
+        return self.environment is not None and may_have(self.environment, "environment.conf")
+
+    def of_module(self, name: str) -> bool:
+        """Tell whether a module may have data of its own."""
+        found = self._modules.get(name)
+        if found is None:
+            folders = (os.path.join(path, name) for path in self.compiler.known.modulepath)
+            found = any(may_have(folder, "metadata.json") for folder in folders)
+            self._modules[name] = found
+        return found
+
+    def parameter(self, key: str, scope: Scope, entry: Entry) -> Any:
+        """Return the value of a class's parameter, NO_DATA if data have none.
 
         Raises:
-            HieraError: the lookup fails.
+            EvaluationError: the lookup fails.
         """
-        return self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
+        if not self.above_modules and not self.of_module(key.partition("::")[0]):
+            return NO_DATA
+        from analyzer.frontends.puppet.hiera.errors import HieraError
+        from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
+
+        try:
+            value = self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
+        except HieraError as error:
+            raise EvaluationError(str(error), entry.unit, entry.node) from None
+        return NO_DATA if value is NOTHING else value
+
+
+def may_have(folder: str, config: str) -> bool:
+    """Tell whether a folder may have data: it says how, or a setting of old names a provider."""
+    if os.path.exists(os.path.join(folder, "hiera.yaml")):
+        return True
+    try:
+        with open(os.path.join(folder, config), "rb") as file:
+            return b"data_provider" in file.read()
+    except OSError:
+        return False
 
 
 def lookup(site: Site, *arguments: Any) -> Any:
     """`lookup`, in any of its forms."""
-    return asked(site, hiera.call_lookup, list(arguments))
+    return asked(site, "call_lookup", list(arguments))
 
 
 def hiera_first(site: Site, *arguments: Any) -> Any:
     """`hiera`: the first value."""
-    return asked(site, hiera.hiera, *arguments)
+    return asked(site, "hiera", *arguments)
 
 
 def hiera_array(site: Site, *arguments: Any) -> Any:
     """`hiera_array`: all values."""
-    return asked(site, hiera.hiera_array, *arguments)
+    return asked(site, "hiera_array", *arguments)
 
 
 def hiera_hash(site: Site, *arguments: Any) -> Any:
     """`hiera_hash`: all values, merged."""
-    return asked(site, hiera.hiera_hash, *arguments)
+    return asked(site, "hiera_hash", *arguments)
 
 
 def hiera_include(site: Site, *arguments: Any) -> Any:
     """`hiera_include`: includes the classes that data name."""
     from analyzer.frontends.puppet.compiler.functions import include
 
-    return include(site, asked(site, hiera.hiera_include, *arguments))
+    return include(site, asked(site, "hiera_include", *arguments))
 
 
-def asked(site: Site, ask: Any, *arguments: Any) -> Any:
+def asked(site: Site, name: str, *arguments: Any) -> Any:
     """Call a function of Hiera; its errors are errors of the call."""
+    from analyzer.frontends.puppet.hiera import functions
+    from analyzer.frontends.puppet.hiera.errors import HieraError
+
     scope = DataScope(site.compiler, site.scope)
+    ask = getattr(functions, name)
     try:
         return ask(site.compiler.data.lookup.at(scope), *arguments, block=site.block)
     except HieraError as error:

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.native import PARAMETERS
+from analyzer.frontends.puppet.compiler.places import (
+    attribute_in,
+    place_of_entry,
+    place_of_node,
+)
+from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.model.names import capitalize_type
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
 if TYPE_CHECKING:
@@ -95,26 +102,27 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
     for name, value, adds in change.of(entry):
         if name not in entry.parameters:
             entry.set(name, value)
-            entry.set_by[name] = source
+            entry.set_by[name] = change
             continue
         current = entry.parameters[name]
         defaults = defaults_of(entry.type, entry.scope)
         if name in defaults and defaults[name] == value:
             continue
-        setter = entry.set_by.get(name, entry.source)
+        setter = (entry.set_by.get(name) or entry).source
         is_default = name in defaults and defaults[name] == current
         if not (
             change.anywhere
             or is_subclass(compiler, source, setter)
             or (source is setter and is_default)
         ):
-            raise EvaluationError(already_set(entry, name), change.unit, change.node)
+            blamed = attribute_in(change.node, entry.title, name) or change.node
+            raise EvaluationError(already_set(entry, name), change.unit, blamed)
         if adds:
             before = current if isinstance(current, list) else [current]
             entry.set(name, [*before, *(value if isinstance(value, list) else [value])])
         else:
             entry.set(name, value)
-        entry.set_by[name] = source
+        entry.set_by[name] = change
 
 
 def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
@@ -133,13 +141,10 @@ def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
 
 def already_set(entry: Entry, name: str) -> str:
     """Return what is said of an attribute that may not be set again."""
-    place = place_text(entry)
-    return f"Parameter '{name}' is already set on {entry.ref} at {place}; cannot redefine"
-
-
-def place_text(entry: Entry) -> str:
-    """Return where a resource was declared, as Puppet writes it into messages."""
-    return f"(file: {entry.file}, line: {entry.line})" if entry.file else f"(line: {entry.line})"
+    setter = entry.set_by.get(name, entry)
+    node = attribute_in(setter.node, entry.title, name) if setter else None
+    place = f" at {place_of_node(node, setter.unit)}" if node else ""
+    return f"Parameter '{name}' is already set on {entry.ref}{place}; cannot redefine"
 
 
 def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
@@ -160,7 +165,8 @@ def apply_overrides(compiler: Compiler) -> None:
             continue
         del compiler.overrides[key]
         for change in changes:
-            merge(compiler, entry, change)
+            with GoingOn(compiler):
+                merge(compiler, entry, change)
 
 
 def refuse_unused(compiler: Compiler) -> None:
@@ -170,10 +176,16 @@ def refuse_unused(compiler: Compiler) -> None:
         EvaluationError: there are such.
     """
     if compiler.overrides:
-        waiting = compiler.overrides.items()
-        refs = ", ".join(f"{kind}[{title}]" for (kind, title), all_ in waiting for _ in all_)
-        raise EvaluationError(f"Could not find resource(s) {refs} for overriding")
-    missing = [f"{k}[{t}]" for k, t in compiler.realizing if compiler.find(k, t) is None]
+        changes = [(key, change) for key, all_ in compiler.overrides.items() for change in all_]
+        refs = ", ".join(f"{kind}[{title}]" for (kind, title), _ in changes)
+        first = changes[0][1]
+        message = f"Could not find resource(s) {refs} for overriding"
+        raise EvaluationError(message, first.unit, first.node)
+    missing = [
+        f"{kind}[{title}]"
+        for kind, title in compiler.realizing
+        if compiler.find(capitalize_type(kind), title) is None
+    ]
     if missing:
         raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
 
@@ -190,8 +202,9 @@ def check_parameters(compiler: Compiler) -> None:
             continue
         for name in entry.parameters:
             if name not in known and name not in METAPARAMETERS:
-                message = f"no parameter named '{name}' {place_text(entry)} on {entry.ref}"
-                raise EvaluationError(message, entry.unit, entry.node)
+                message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
+                with GoingOn(compiler):
+                    raise EvaluationError(message, entry.unit, entry.node)
 
 
 def inherit_metaparameters(compiler: Compiler) -> None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
-from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import (
     BreakJump,
     EvaluationError,
     NextJump,
+    Refusal,
     ReturnJump,
     Unit,
 )
@@ -124,8 +125,9 @@ def realize(site: Site, *values: Any) -> Any:
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         parts = split_ref(name)
-        if parts is not None:
-            site.compiler.realizing.append((capitalize_type(parts[0]), parts[1]))
+        if parts is None:
+            raise EvaluationError(NO_TITLE.format(name), site.unit, site.node)
+        site.compiler.realizing.append(parts)
 
 
 def tag(site: Site, *values: Any) -> Any:
@@ -145,7 +147,7 @@ def notice(site: Site, *values: Any) -> Any:
 
 def fail(site: Site, *values: Any) -> Any:
     """`fail`: ends the compile."""
-    raise EvaluationError(" ".join(map(to_s, values)), site.unit, site.node)
+    raise Refusal(" ".join(map(to_s, values)), site.unit, site.node)
 
 
 def leave_block(site: Site, value: Any = None) -> Any:
@@ -310,8 +312,10 @@ def call(
     node: Node,
     unit: Unit,
 ) -> Any:
-    """Call a function by name."""
+    """Call a function by name; one that the user has a value for is not called."""
     written, name = name, name.removeprefix("::")
+    if name in compiler.stubs.functions:
+        return compiler.stubs.functions[name]
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
         site = Site(compiler, block, scope, node, unit)
@@ -327,4 +331,6 @@ def call(
     unknown = library.of_ruby(compiler, name)
     if unknown is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if compiler.ruby is not None:
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     return unknown

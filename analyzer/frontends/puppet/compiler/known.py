@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from glob import glob
 from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.cache import Cache, user_cache
+from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.validate.walk import Strictness
 
 # What a file's folder in a module says of the definition that it holds.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
@@ -24,6 +28,10 @@ KINDS: dict[type, str] = {
     a.FunctionDefinition: "function",
     a.TypeAlias: "type",
 }
+
+
+# Of texts that were put together there is no end: they are kept nowhere.
+NOWHERE = Cache(None)
 
 
 class Definition:
@@ -47,7 +55,8 @@ class Definition:
     def body(self) -> Thunk:
         """What evaluates the body."""
         if self._body is None:
-            self._body = thunk_of(self.node.body, self.unit)
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
         return self._body
 
     @property
@@ -57,26 +66,33 @@ class Definition:
 
 
 class Known:
-    """Definitions by kind and name; modules are folders that are searched in order."""
+    """Definitions by kind and name; modules are folders that are searched in order.
 
-    def __init__(self, modulepath: Sequence[str] = ()) -> None:
+    `store` keeps the trees of their files.
+    """
+
+    def __init__(self, modulepath: Sequence[str] = (), strict: Strictness = "error") -> None:
         self.modulepath = modulepath
+        self.strict = strict
+        self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
+        self.mappings: list[tuple[a.TypeMapping, Unit]] = []
         # Called with each definition as it is found.
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
+        self._unreadable: dict[str, ParseError] = {}
         self._native: dict[str, str] | None = None
 
-    def add_program(self, text: str, file: str) -> None:
+    def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
 
         Raises:
             ParseError: it is no Puppet program.
         """
         unit = Unit(text, file)
-        program = checked(text, file)
+        program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
         self._define(program, unit, "")
 
@@ -88,6 +104,8 @@ class Known:
                     definition = Definition(kind, node_name(match), node, unit)
                     definition.match = match
                     self.nodes.append(definition)
+            elif type(node) is a.TypeMapping:
+                self.mappings.append((node, unit))
             elif kind is not None:
                 name = node.name.lower()  # type: ignore[attr-defined]
                 self._define_once(Definition(kind, name, node, unit, module))
@@ -140,26 +158,38 @@ class Known:
         return self._native.get(name)
 
     def _load(self, path: str, module: str) -> None:
+        if path in self._unreadable:
+            raise self._unreadable[path]
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            self._define(checked(text, path), Unit(text, path), module)
+            try:
+                program = checked(text, path, self.store, strict=self.strict)
+            except ParseError as error:
+                self._unreadable[path] = error
+                raise
+            self._define(program, Unit(text, path), module)
 
 
-def checked(text: str, file: str, *, epp: bool = False) -> a.Program:
+@lru_cache(maxsize=8192)
+def checked(
+    text: str, file: str, store: Cache, *, epp: bool = False, strict: Strictness = "error"
+) -> a.Program:
     """Return the tree of a manifest or a template.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
-    found = check(text, file, epp=epp)
-    error = next((problem for problem in found.found if problem.severity == "error"), None)
-    if error is not None or found.tree is None:
-        raise ParseError(error or found.found[0])
-    return found.tree
+    found = check_cached(text, file, epp=epp, strict=strict, cache=store)
+    tree = found.tree
+    errors = [problem for problem in found.found if problem.severity == "error"]
+    if errors or tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
+    return tree
 
 
 def node_name(match: Any) -> str:

@@ -21,12 +21,8 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
-from analyzer.frontends.puppet.parser import parse
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
-from analyzer.frontends.puppet.types.describe import describe_mismatch
-from analyzer.frontends.puppet.types.describe_calls import describe_call
-from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 from analyzer.model.values import Unknown
@@ -42,6 +38,8 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
     """Return the signature that a parameter list says; its block stands last, after `&`."""
     for name, meaning in types:
         text = re.sub(rf"\b{name}\b", meaning, text)
+    from analyzer.frontends.puppet.parser import parse
+
     block, block_name = None, "block"
     found = BLOCK.search(text)
     if found:
@@ -151,6 +149,8 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
         said = row.compute(call, *arguments) if row.mismatch else None
         if said:
             call.fail(str(said))
+    from analyzer.frontends.puppet.types.describe_calls import describe_call
+
     return call.fail(describe_call(name, signatures, arguments, call.block))
 
 
@@ -185,6 +185,8 @@ def call_defined(
     takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
     name = definition.node.name
     if not has_unknown(arguments) and not takes.accepts(arguments, block):
+        from analyzer.frontends.puppet.types.describe_calls import describe_call
+
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
     scope.frames[0].update(bind_arguments(name, parameters, tuple(arguments), compiler, scope))
     try:
@@ -195,6 +197,9 @@ def call_defined(
     if wanted is not None:
         kind = thunk_of(wanted, definition.unit)(compiler, compiler.top)
         if not is_instance(kind, value):
+            from analyzer.frontends.puppet.types.describe import describe_mismatch
+            from analyzer.frontends.puppet.types.infer import infer_set
+
             said = describe_mismatch(
                 f"value returned from {name} has wrong type,", kind, infer_set(value)
             )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.data import NO_DATA
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
-from analyzer.frontends.puppet.hiera.errors import HieraError
-from analyzer.frontends.puppet.hiera.scope import MISSING as NO_DATA
 from analyzer.frontends.puppet.types.base import ANY
 from analyzer.frontends.puppet.types.collections import StructElement, StructType
-from analyzer.frontends.puppet.types.describe import describe_parameters
 from analyzer.frontends.puppet.types.strings import StringType
 from analyzer.frontends.puppet.types.wrappers import OptionalType
 
@@ -50,6 +49,8 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
         if name not in ("title", "name"):
             scope.set(name, value)
     for parameter in definition.node.parameters:
+        if parameter.name in RESERVED:
+            raise EvaluationError(reserved(parameter.name), definition.unit, definition.node)
         if not scope.bound(parameter.name):
             scope.set(parameter.name, None)
 
@@ -61,10 +62,7 @@ def look_up(compiler: Compiler, entry: Entry, definition: Definition, scope: Sco
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
             key = f"{definition.name}::{parameter.name}"
-            try:
-                value = compiler.data.parameter(key, scope)
-            except HieraError as error:
-                raise EvaluationError(str(error), entry.unit, entry.node) from None
+            value = compiler.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
 
@@ -127,6 +125,8 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         if v is not None or name in types.values
     ):
         return
+    from analyzer.frontends.puppet.types.describe import describe_parameters
+
     unknown = {name for name, value in given.items() if unknown_in(value) is not None}
     elements = tuple(e for e in types.struct.elements if e.name not in unknown)
     known = {name: value for name, value in given.items() if name not in unknown}

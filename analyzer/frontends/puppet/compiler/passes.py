@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish, parameters
+from analyzer.frontends.puppet.compiler import classes, finish, node_data, parameters
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
-from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
+from analyzer.frontends.puppet.compiler.places import attribute_in
+from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
+from analyzer.frontends.puppet.compiler.relations import (
+    NO_TITLE,
+    Arrow,
+    leftmost,
+    shown,
+    targets_of,
+)
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
-from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-
-# The agent's version where no fact tells it.
-PUPPET_VERSION = "7.23.0"
 
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
@@ -39,21 +42,7 @@ def stage_main(compiler: Compiler) -> None:
 
 def node_parameters(compiler: Compiler) -> None:
     """Facts and what else is known of the node become top-scope variables."""
-    top = compiler.top
-    known = compiler.facts or {}
-    version = known.get("puppetversion", PUPPET_VERSION)
-    local = {"clientcert": compiler.node, "clientversion": version, "clientnoop": False}
-    facts = {**local, **known, **local}
-    for name, value in {**facts, **compiler.node_parameters}.items():
-        top.set(name, value)
-    unknown = Unknown("there are no facts (--facts FILE)")
-    top.set("facts", unknown if compiler.facts is None else facts)
-    top.set("title", "main")
-    top.set("name", "main")
-    hostname, _, domain = compiler.node.partition(".")
-    trusted = {"authenticated": "local", "certname": compiler.node, "extensions": {}}
-    top.set("trusted", {**trusted, "hostname": hostname, "domain": domain or None, "external": {}})
-    top.set("environment", compiler.environment)
+    node_data.set_variables(compiler)
 
 
 def settings(compiler: Compiler) -> None:
@@ -79,7 +68,7 @@ def main_class(compiler: Compiler) -> None:
     compiler.edges.append((compiler.entries[("Stage", "main")], entry))
     compiler.class_scopes[""] = compiler.top
     for program, unit in compiler.known.programs:
-        thunk_of(program.body, unit)(compiler, compiler.top)
+        body_of(program.body, unit)(compiler, compiler.top)
 
 
 def node_block(compiler: Compiler) -> None:
@@ -158,13 +147,13 @@ def collect(compiler: Compiler) -> bool:
                 continue
             progress = True
             collector.collected[entry.ref] = entry
-            if collector.overrides:
+            if not collector.overrides:
+                continue
+            with GoingOn(compiler):
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )
-                key = (entry.type, entry.title)
-                compiler.overrides.setdefault(key, []).append(change)
-    finish.apply_overrides(compiler)
+                finish.merge(compiler, entry, change)
     return progress
 
 
@@ -172,7 +161,7 @@ def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
     for kind, title in compiler.realizing:
-        entry = compiler.find(kind, title)
+        entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
             progress = True
@@ -187,7 +176,8 @@ def evaluate_definitions(compiler: Compiler) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        classes.evaluate(compiler, entry)
+        with GoingOn(compiler, entry.unit, entry.node):
+            classes.evaluate(compiler, entry)
     return bool(waiting)
 
 
@@ -196,7 +186,8 @@ def relationships(compiler: Compiler) -> None:
     for arrow in compiler.arrows:
         for source in leftmost(arrow.source):
             for target in targets_of(arrow.target):
-                relate(compiler, source, target, arrow)
+                with GoingOn(compiler):
+                    relate(compiler, source, target, arrow)
 
 
 def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
@@ -205,6 +196,9 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
+    for ref in (source, target):
+        if isinstance(ref, ResourceType) and not ref.title:
+            raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     # What stands for an empty collector is still as it was written.
@@ -213,11 +207,11 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         message = f"Could not find resource '{written}' for relationship on '{shown(target)}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     if second is None:
-        message = (
-            f"Could not find resource '{shown(target)}' for relationship from '{written}'"
-        )
-        raise EvaluationError(message)
+        message = f"Could not find resource '{shown(target)}' for relationship from '{written}'"
+        raise EvaluationError(message, arrow.unit, arrow.node)
     value = first.parameters.get(arrow.parameter)
+    if value is None:
+        first.set_by[arrow.parameter] = None
     if not isinstance(value, list):
         value = [] if value is None else [value]
         first.parameters[arrow.parameter] = value
@@ -243,26 +237,33 @@ def finishing(compiler: Compiler) -> None:
 
 
 def validate(compiler: Compiler) -> None:
-    """Refuse relationships to what is not declared.
-
-    Raises:
-        EvaluationError: there is one.
-    """
+    """Refuse relationships to what is not declared."""
     for entry in compiler.entries.values():
         if entry.virtual:
             continue
         for name, value in entry.parameters.items():
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
-                parts = split_ref(ref)
-                if parts is None:
-                    message = f'No title provided and "{ref}" is not a valid resource reference'
-                    raise EvaluationError(message, entry.unit, entry.node)
-                kind, title = split_ref(canonical_ref(*parts)) or parts
-                if kind == "Class" and title == "Main":
-                    title = "main"
-                if compiler.find(kind, title) is None:
-                    message = f"Could not find resource '{ref}' in parameter '{name}'"
-                    raise EvaluationError(message, entry.unit, entry.node)
+                with GoingOn(compiler):
+                    check_target(compiler, entry, name, ref)
+
+
+def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
+    """Refuse one relationship to what is not declared.
+
+    Raises:
+        EvaluationError: it is one.
+    """
+    parts = split_ref(ref)
+    if parts is None:
+        raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+    kind, title = split_ref(canonical_ref(*parts)) or parts
+    if kind == "Class" and title == "Main":
+        title = "main"
+    if compiler.find(kind, title) is None:
+        message = f"Could not find resource '{ref}' in parameter '{name}'"
+        setter = entry.set_by.get(name) or entry
+        node = attribute_in(setter.node, entry.title, name) or setter.node
+        raise EvaluationError(message, setter.unit, node)
 
 
 def finish_refs(value: Any) -> list[str]:
@@ -274,6 +275,9 @@ def finish_refs(value: Any) -> list[str]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
+# What needs all resources: it is left out if an error kept some from being declared.
+CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate)
+
 PASSES: tuple[Callable[[Compiler], None], ...] = (
     stage_main,
     node_parameters,
@@ -282,7 +286,5 @@ PASSES: tuple[Callable[[Compiler], None], ...] = (
     node_block,
     node_classes,
     generators,
-    relationships,
-    finishing,
-    validate,
+    *CHECKS,
 )

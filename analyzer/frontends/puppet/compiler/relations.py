@@ -2,6 +2,7 @@
 
 The value of an arrow is its right side, or the left where the right is empty. A collector on the
 right remembers the left as what stands for it if it finds nothing (EmptyAlternativeAdapter).
+Before Puppet 5 neither holds: the value is the right side, and what is empty breaks a chain.
 """
 
 from __future__ import annotations
@@ -12,19 +13,33 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.diagnostic import place_of
+from analyzer.frontends.puppet.diagnostic import ParseError, place_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.operators import a_kind_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.model.names import capitalize_type, split_ref
+from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.frontends.puppet.types.base import Type, ruby_class
+from analyzer.frontends.puppet.types.catalog import CATALOG_ENTRY, ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of
+from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.frontends.puppet.types.wrappers import TypeType
+from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# The first version in which an empty operand does not break a chain (4.10.5 is like it: PUP-996).
+CLOSES_GAPS = 5
+
+# What is said of operands, in Puppet's words.
+ILLEGAL = (
+    "Illegal relationship operand, can not form a relationship with {}. A Catalog type is required."
+)
+NO_REFERENCE = "Cannot split the type {}, it represents neither a PClassType, nor a PResourceType."
+NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
 PARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 
@@ -71,6 +86,8 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
         for source in sources:
             for target in targets:
                 machine.arrows.append(Arrow(source, target, parameter, node, unit))
+        if machine.puppet_version < CLOSES_GAPS:
+            return second
         if not second:
             return first
         if len(second) == 1 and isinstance(second[0], Collector):
@@ -90,42 +107,50 @@ def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
         if type(one) is Unknown:
             machine.undecided(one, "relationship", unit, node)
             continue
-        operand = reference_in(one, node, unit)
+        operand = reference_in(one, node, unit, machine)
         if operand not in found:
             found.append(operand)
     return found
 
 
-def reference_in(value: Any, node: Any, unit: Unit) -> Any:
+def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
     """Return the reference, or the collector, that a value is.
 
     Raises:
         EvaluationError: it is none.
     """
-    if isinstance(value, (ResourceType, ClassType, Collector)):
+    if isinstance(value, Collector):
         return value
-    if type(value) is str:
-        parts = split_ref(value)
-        if parts is not None:
-            title = parts[1].strip("'\"")
-            if parts[0].lower() == "class":
-                return ClassType(title.lower().removeprefix("::"))
-            return ResourceType(capitalize_type(parts[0]), title)
-        message = f"The expression <{value}> is not a valid type specification."
-        raise EvaluationError(message, unit, node)
-    if isinstance(value, Type):
-        raise EvaluationError(
-            "Illegal relationship operand, can not form a relationship with something of type "
-            f"{value}. A Catalog type is required.",
-            unit,
-            node,
-        )
-    raise EvaluationError(
-        f"Illegal relationship operand, can not form a relationship with {a_kind_of(value)}. "
-        "A Catalog type is required.",
-        unit,
-        node,
-    )
+    found = type_in(value, node, unit, machine) if type(value) is str else value
+    if not isinstance(found, Type):
+        raise EvaluationError(ILLEGAL.format(a_kind_of(found)), unit, node)
+    inner = found.type if isinstance(found, TypeType) and found.type is not None else found
+    if isinstance(inner, ClassType) and inner.class_name is None:
+        raise EvaluationError(NO_TITLE.format("class"), unit, node)
+    if isinstance(inner, ClassType) or (isinstance(inner, ResourceType) and inner.type_name):
+        return inner
+    if not CATALOG_ENTRY.assignable(inner):
+        raise EvaluationError(ILLEGAL.format(f"something of type {found}"), unit, node)
+    raise EvaluationError(NO_REFERENCE.format(ruby_class(inner)), unit, node)
+
+
+def type_in(text: str, node: Any, unit: Unit, machine: Machine) -> Type:
+    """Return the type that a text says.
+
+    Raises:
+        EvaluationError: it says none; a syntax error has its place in the text.
+    """
+    try:
+        found = parse_type(text, machine.resolve)
+    except ParseError as error:
+        wrong = error.diagnostic
+        place = f" (line: {wrong.line}, column: {wrong.column})" if wrong.line else ""
+        raise EvaluationError(wrong.message + place, unit, node) from None
+    except TypeProblem as problem:
+        raise EvaluationError(str(problem), unit, node) from None
+    if isinstance(found, ResourceType) and found.title is not None:
+        return ResourceType(found.type_name, to_s(found.title))
+    return found
 
 
 def leftmost(operand: Any) -> list[Any]:
@@ -157,4 +182,4 @@ def shown(ref: Any) -> str:
         return ref.ref
     if isinstance(ref, ClassType):
         return f"Class[{capitalize_type(ref.class_name or '')}]"
-    return f"{capitalize_type(ref.type_name)}[{'' if ref.title is None else ref.title}]"
+    return f"{capitalize_type(ref.type_name)}[{ref.title or ''}]"

@@ -8,7 +8,9 @@ from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.compare import equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.types.base import ruby_class
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.values import Unknown
 
@@ -28,6 +30,10 @@ def create_resources(site: Site, *given: Any) -> Any:
     for value in (kind, wanted, common):
         if isinstance(value, Unknown):
             return site.compiler.undecided(value, "create_resources", site.unit, site.node)
+    if not isinstance(kind, str):
+        fail(
+            site, f"create_resources(): first argument must be a type's name, not {a_kind_of(kind)}"
+        )
     if not isinstance(wanted, dict):
         fail(site, "create_resources(): second argument must be a hash")
     if not isinstance(common, dict):
@@ -35,12 +41,26 @@ def create_resources(site: Site, *given: Any) -> Any:
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     made = []
     for title, own in wanted.items():
-        rows = [(name, value, False) for name, value in {**common, **(own or {})}.items()]
+        rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = [str(t) for t in title] if isinstance(title, list) else [str(title)]
         made += site.compiler.declare(
             kind.lstrip("@"), titles, rows, site.scope, site.node, site.unit, form
         )
     return made
+
+
+def hash_of(site: Site, value: Any) -> dict[Any, Any]:
+    """Return the attributes of one title; none for undef or what is Unknown.
+
+    Raises:
+        EvaluationError: it is no hash.
+    """
+    if isinstance(value, Unknown):
+        site.compiler.undecided(value, "hash of attributes", site.unit, site.node)
+        return {}
+    if not isinstance(value, dict) and value is not None:
+        fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
+    return value or {}
 
 
 def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
@@ -83,12 +103,12 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
     if not isinstance(wanted, dict):
         fail(site, "ensure_resources(): Requires second argument to be a Hash")
     for title, own in wanted.items():
-        ensure_resource(site, kind, title, {**(common or {}), **(own or {})})
+        ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
 def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
     """`ensure_packages`: packages that are installed, unless they are declared so already."""
-    common = {"ensure": "installed", **(given or {})}
+    common = {"ensure": "installed", **hash_of(site, given)}
     if given and common["ensure"] == "present":
         common["ensure"] = "installed"
     if isinstance(packages, dict):

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.operators import kind_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import kind_of
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import DEFAULT, Unknown
 
@@ -84,9 +83,12 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
                 defaults = given
             evaluated.append(([t for t in titles if t is not DEFAULT], given))
         found = []
-        for titles, given in evaluated:
-            merged = list({**defaults, **given}.values())
-            found += machine.declare(kind, titles, merged, scope, node, unit)
+        try:
+            for titles, given in evaluated:
+                merged = list({**defaults, **given}.values())
+                found += machine.declare(kind, titles, merged, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
         return found
 
     return declare
@@ -199,14 +201,9 @@ def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
         given = [o for thunk in operations for o in thunk(machine, scope)]
         for ref in flattened(value) if type(value) is list else [value]:
             if not (isinstance(ref, ResourceType) and ref.title is not None):
-                message = f"Resource Override can only operate on resources, got: {label(ref)}"
+                message = f"Resource Override can only operate on resources, got: {kind_of(ref)}"
                 raise EvaluationError(message, unit, node)
             machine.override(ref, given, scope, node, unit)
         return value
 
     return change
-
-
-def label(value: Any) -> str:
-    """Return what Puppet calls a value in a message."""
-    return f"{value}-Type" if isinstance(value, Type) else kind_of(value)

@@ -1,21 +1,27 @@
-"""`epp` and `inline_epp`; templates in Ruby are Unknown (Evaluator::EppEvaluator)."""
+"""`epp` and `inline_epp`; templates in Ruby go over the bridge (Evaluator::EppEvaluator)."""
 
 from __future__ import annotations
 
-import os
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.compiler.known import checked
+from analyzer.frontends.puppet.bridge import templates as ruby
+from analyzer.frontends.puppet.cache import Cache
+from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.validate.walk import Strictness
+
+# Puppet's name for the file of a template in a string.
+INLINE = "inlined-epp-text"
 
 
 def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
@@ -30,7 +36,7 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
 
 def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
     """`inline_epp`: a template in a string; it sees the variables around."""
-    return render(site, "inline_epp", text, "inlined-epp-text", given, site.scope)
+    return render(site, "inline_epp", text, INLINE, given, site.scope)
 
 
 def render(
@@ -42,23 +48,35 @@ def render(
         EvaluationError: it is no template, or an argument is missing or unknown.
     """
     try:
-        program = checked(text, file, epp=True)
+        known = site.compiler.known
+        store = NOWHERE if file == INLINE else known.store
+        body, unit, code = prepared(text, file, store, known.strict)
     except ParseError as error:
         found = error.diagnostic
         place = f"file: {file}, line: {found.line}, column: {found.column}"
         message = f"{function}(): Invalid EPP: {found.message} ({place})"
         raise EvaluationError(message, site.unit, site.node) from None
-    body: Any = program.body
-    unit = Unit(text, file)
     enforce = body.body.parameters_specified or given is None
     level = scope.level
     if scope is site.compiler.top:
         scope = Scope(scope, scope, site.compiler.top.resource)
     try:
         scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
-        return thunk_of(body.body, unit)(site.compiler, scope)
+        return code(site.compiler, scope)
     finally:
         scope.leave(max(level, 1) if scope is site.scope else 1)
+
+
+@lru_cache(maxsize=256)
+def prepared(text: str, file: str, store: Cache, strict: Strictness) -> tuple[Any, Unit, Thunk]:
+    """Return a template's lambda and what evaluates it; a define renders its template often.
+
+    Raises:
+        ParseError: it is no template.
+    """
+    body: Any = checked(text, file, store, epp=True, strict=strict).body
+    unit = Unit(text, file)
+    return body, unit, thunk_of(body.body, unit)
 
 
 def arguments(
@@ -76,28 +94,42 @@ def arguments(
         for name in given:
             if name not in names:
                 message = f"lambda: has no parameter named '{name}'"
-                raise EvaluationError(message, unit, body)
+                raise EvaluationError(message)
     for parameter in parameters:
         if parameter.default is None and parameter.name not in given:
             message = f"lambda: expects a value for parameter '{parameter.name}'"
-            raise EvaluationError(message, unit, body)
+            raise EvaluationError(message)
+    for name in given:
+        if name in RESERVED:
+            raise EvaluationError(reserved(name), site.unit, site.node)
     values = tuple(given.get(name, MISSING) for name in names)
     bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
     return {**({} if enforce else given), **bound}
 
 
 def template(site: Site, *paths: Any) -> Any:
-    """`template`: what Ruby renders is Unknown; a file that is not there is an error."""
-    for path in paths:
-        name = path.value if isinstance(path, Sensitive) else path
+    """`template`: Unknown without the bridge to Ruby, unless the user has a text for it.
+
+    Raises:
+        EvaluationError: there is no such file.
+    """
+    names = [path.value if isinstance(path, Sensitive) else path for path in paths]
+    stubs = site.compiler.stubs.templates
+    for name in names:
         if isinstance(name, Unknown):
             return name
-        if site.files.find(name, "templates") is None:
+        if str(name) not in stubs and site.files.find(name, "templates") is None:
             raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    shown = ", ".join(os.fspath(path) for path in paths if isinstance(path, str))
-    return Unknown(f"the template {shown} is written in Ruby", is_text=True)
+    if all(str(name) in stubs for name in names):
+        return "".join(stubs[str(name)] for name in names)
+    if site.compiler.ruby is not None:
+        return ruby.template(site, paths)
+    unknown = ", ".join(str(name) for name in names if str(name) not in stubs)
+    return Unknown(f"the template {unknown} is written in Ruby", is_text=True)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
-    """`inline_template`: Unknown, as it is Ruby."""
+    """`inline_template`: Unknown without the bridge, as it is Ruby."""
+    if site.compiler.ruby is not None:
+        return ruby.inline_template(site, texts)
     return Unknown("an inline template is written in Ruby", is_text=True)

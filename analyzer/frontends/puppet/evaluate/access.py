@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.arithmetic import number_in, numeric
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
-from analyzer.frontends.puppet.evaluate.operators import a_kind_of, kind_of
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.types.alias import TypeReferenceType
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ClassType
+from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
+from analyzer.frontends.puppet.types.parse import find_type
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -32,8 +35,11 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
 
     def look(machine: Machine, scope: Scope) -> Any:
         value = left(machine, scope)
-        found = [key(machine, scope) for key in keys]
         kind = type(value)
+        if kind is ClassType:
+            found = names_in(node, keys, machine, scope)
+        else:
+            found = [key(machine, scope) for key in keys]
         if kind is dict and len(found) == 1:
             return value.get(found[0])
         if kind is Unknown:
@@ -46,6 +52,18 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
         return part_of(value, found, node, unit, machine)
 
     return look
+
+
+def names_in(
+    node: a.AccessExpression, keys: list[Thunk], machine: Machine, scope: Scope
+) -> list[Any]:
+    """Return the keys behind `Class`; a type's name among them need not be known."""
+    return [
+        find_type(key.cased_value, machine.resolve) or TypeReferenceType(key.cased_value)
+        if type(key) is a.QualifiedReference
+        else thunk(machine, scope)
+        for key, thunk in zip(node.keys, keys, strict=True)
+    ]
 
 
 def part_of(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
-from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
@@ -100,7 +100,8 @@ def bind_arguments(
     """Return the variables of a call: arguments, else defaults, which see those before them.
 
     Raises:
-        EvaluationError: there are too few or too many, or one is not of its parameter's type.
+        EvaluationError: there are too few or too many, one is not of its parameter's type, or a
+            parameter has a name that is reserved.
     """
     needed = sum(1 for p in parameters if p.default is None and not p.rest)
     rest = any(p.rest for p in parameters)
@@ -118,6 +119,8 @@ def bind_arguments(
         if value is MISSING or (parameter.rest and not value and parameter.default is not None):
             value = default_of(parameter, frame, machine, scope)
         check_type(name, parameter, value, machine, scope)
+        if parameter.name in RESERVED:
+            raise EvaluationError(reserved(parameter.name))
         frame[parameter.name] = value
     return frame
 

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.model.values import Regexp
+from analyzer.model.timespan import Timespan
+from analyzer.model.timestamp import Timestamp
+from analyzer.model.values import DEFAULT, Default, Regexp
+from analyzer.model.versions import SemVer
 
 # Called with the groups of a match, the whole first.
 OnMatch = Callable[[tuple[str | None, ...]], None]
@@ -54,22 +57,68 @@ def compare(left: Any, right: Any) -> int:
     Raises:
         NotComparable: the two have no order.
     """
-    if type(left) is str:
-        if type(right) is not str:
-            raise NotComparable("A String is not comparable to a non String")
-        first, second = fold(left), fold(right)
-        return (first > second) - (first < second)
-    if is_number(left):
-        if not is_number(right):
-            raise NotComparable("A Numeric is not comparable to non Numeric")
-        return int(left > right) - int(left < right)
-    ordered = getattr(left, "compare_to", None)
-    if ordered is None:
+    order = ORDERS.get(type(left))
+    if order is None:
         raise NotComparable(
             "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"
         )
-    result: int = ordered(right)
-    return result
+    return order(left, right)
+
+
+def sign(left: Any, right: Any) -> int:
+    """Return -1, 0 or 1 of two values that Python orders."""
+    return int(left > right) - int(left < right)
+
+
+def compare_texts(left: str, right: Any) -> int:
+    """Compare a text with another, without case."""
+    if type(right) is not str:
+        raise NotComparable("A String is not comparable to a non String")
+    return sign(fold(left), fold(right))
+
+
+def compare_numbers(left: float, right: Any) -> int:
+    """Compare a number with another, or with a time."""
+    if isinstance(right, (Timespan, Timestamp)):
+        return -compare_times(right, left)
+    if not is_number(right):
+        raise NotComparable("A Numeric is not comparable to non Numeric")
+    return sign(left, right)
+
+
+def compare_times(left: Timespan | Timestamp, right: Any) -> int:
+    """Compare a time with another, or with seconds; whole ones with whole ones."""
+    if type(right) is type(left):
+        return sign(left, right)
+    if not is_number(right):
+        many = f"{type(left).__name__}s"
+        raise NotComparable(f"{many} are only comparable to {many}, Integers, and Floats")
+    return sign(left.seconds // 1 if type(right) is int else left.seconds, right)
+
+
+def compare_defaults(left: Any, right: Any) -> int:
+    """Compare `default`, a symbol in Puppet, with itself."""
+    if right is not DEFAULT:
+        raise NotComparable("Symbol not comparable to non Symbol")
+    return 0
+
+
+def compare_versions(left: SemVer, right: Any) -> int:
+    """Compare a version with another."""
+    if not isinstance(right, SemVer):
+        raise NotComparable("Versions not comparable to non Versions")
+    return left.compare(right)
+
+
+ORDERS: dict[type, Callable[[Any, Any], int]] = {
+    Default: compare_defaults,
+    SemVer: compare_versions,
+    Timespan: compare_times,
+    Timestamp: compare_times,
+    float: compare_numbers,
+    int: compare_numbers,
+    str: compare_texts,
+}
 
 
 def matches(value: Any, pattern: Any, found: OnMatch) -> bool:

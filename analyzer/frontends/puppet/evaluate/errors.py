@@ -38,6 +38,14 @@ class EvaluationError(Exception):
         self.message = message
         self.unit = unit
         self.node = node
+        # Further errors of the same compile.
+        self.more: list[Any] = []
+
+    def at(self, unit: Unit, node: Node) -> EvaluationError:
+        """Give the error a place, if it has none yet: what was evaluated when it arose."""
+        if self.unit is None:
+            self.unit, self.node = unit, node
+        return self
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -54,6 +62,10 @@ class EvaluationError(Exception):
         parts += [f"line: {line}"] if line else []
         parts += [f"column: {column}"] if column else []
         return f"{self.message} ({', '.join(parts)})" if parts else self.message
+
+
+class Refusal(EvaluationError):
+    """The program's own error, of `fail`: what follows in the body is not meant to be reached."""
 
 
 # What cannot be evaluated, in Puppet's words (Puppet::Pops::Issues).
@@ -77,6 +89,9 @@ ISSUES: dict[str, str] = {
     "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
     "MISSING_MULTI_ASSIGNMENT_KEY": (
         "No value for required key '{key}' in assignment to variables from hash"
+    ),
+    "NUMERIC_COERCION": (
+        "The string '{before}' was automatically coerced to the numerical value {after}"
     ),
     "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
     "NUMERIC_OVERFLOW": ("{bound} of numeric range by {off} (numeric range is {least} to {most})."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import (
     Thunk,
@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     thunk_of,
     unfolding,
 )
+from analyzer.frontends.puppet.validate.heredocs import syntax_error
 from analyzer.model.keys import as_key
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 
@@ -113,8 +114,20 @@ def interpolation(node: a.TextExpression, unit: Unit) -> Thunk:
 
 @compiles(a.HeredocExpression)
 def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
-    """A heredoc's text."""
-    return thunk_of(node.text_expr, unit)
+    """A heredoc's text; what is interpolated must be in the syntax that its tag names."""
+    text = thunk_of(node.text_expr, unit)
+    if not node.syntax or type(node.text_expr) is a.LiteralString:
+        return text
+
+    def checked(machine: Machine, scope: Scope) -> Any:
+        value = text(machine, scope)
+        if type(value) is str:
+            wrong = syntax_error(node.syntax, value)
+            if wrong is not None:
+                raise EvaluationError(wrong, unit, node.text_expr)
+        return value
+
+    return checked
 
 
 @compiles(a.ParenthesizedExpression)

@@ -15,16 +15,22 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
 
 
+# Variables that are undef where they have no value (Scope::BUILT_IN_VARS).
+ALWAYS_THERE = ("module_name", "caller_module_name")
+
+
 class Machine:
     """Evaluates expressions; a compiler adds what declares and collects resources.
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
-    and where. With `strict_variables` an unknown variable is an error, else undef.
+    and where. With `strict_variables`, as in Puppet 8, an unknown variable and a text taken as a
+    number are errors. Before Puppet 5 an empty operand of an arrow breaks the chain.
     """
 
-    def __init__(self, *, strict_variables: bool = True) -> None:
+    def __init__(self, *, strict_variables: bool = True, puppet_version: int = 8) -> None:
         self.top = Scope(None)
         self.strict_variables = strict_variables
+        self.puppet_version = puppet_version
         self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
         self.warnings: list[str] = []
         self.arrows: list[Any] = []
@@ -49,7 +55,7 @@ class Machine:
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
         """Return undef for a variable that is not there, or refuse."""
-        if self.strict_variables and not name.isdigit():
+        if self.strict_variables and not name.isdigit() and name not in ALWAYS_THERE:
             fail(unit, node, "UNKNOWN_VARIABLE", name=name)
         return None
 
@@ -69,7 +75,9 @@ class Machine:
         return value
 
     def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
-        """Note that a text was taken as a number; Puppet says so only when it is asked to."""
+        """Refuse, if strict, that a text is taken as a number."""
+        if self.strict_variables:
+            fail(unit, node, "NUMERIC_COERCION", before=before, after=text_of(after))
 
     def type_word(self, value: Any) -> str:
         """Return the general type of a value, for messages."""
@@ -103,6 +111,10 @@ class Machine:
     ) -> Any:
         """Call a function."""
         raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
+
+    def resolve(self, name: str) -> Type | None:
+        """Return the type that modules or the environment define under a name."""
+        return None
 
     def type_named(self, node: Any, unit: Unit) -> Any:
         """Return the type of a name."""

@@ -14,10 +14,12 @@ from analyzer.frontends.puppet.evaluate.compare import (
     equal,
     search,
 )
-from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.base import Type, ruby_class
+from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.model.values import Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -66,8 +68,8 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
     unknown = unknown_in(first, second)
     if unknown is not None:
         return unknown
-    if isinstance(first, Type) and isinstance(second, Type):
-        return TYPE_ORDERS[node.operator](first, second)
+    if isinstance(first, Type):
+        return isinstance(second, Type) and TYPE_ORDERS[node.operator](first, second)
     try:
         return ORDERS[node.operator](compare(first, second))
     except NotComparable as error:
@@ -80,27 +82,6 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
             right=kind_of(second),
             detail=error,
         )
-
-
-def kind_of(value: Any) -> str:
-    """Return the name of a value's kind, for messages."""
-    names = {
-        str: "String",
-        int: "Integer",
-        float: "Float",
-        bool: "Boolean",
-        list: "Array",
-        dict: "Hash",
-        type(None): "Undef Value",
-        Regexp: "Regexp",
-    }
-    return names.get(type(value), type(value).__name__)
-
-
-def a_kind_of(value: Any) -> str:
-    """Return the name of a value's kind with its article."""
-    word = kind_of(value)
-    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
 
 
 @compiles(a.MatchExpression)
@@ -119,8 +100,8 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
-            word = text_of(pattern) if type(pattern) is bool else kind_of(pattern)
-            word = "nil" if pattern is None else word
+            word = "nil" if pattern is None else ruby_class(pattern)
+            word = text_of(pattern) if type(pattern) is bool else word
             detail = f"no implicit conversion of {word} into String"
             fail(unit, node.right_expr, "MATCH_NOT_REGEXP", detail=detail)
         if type(value) is not str:
@@ -260,10 +241,6 @@ def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope:
             bind(part, one, node, unit, scope)
 
 
-# Variables that the compiler sets.
-RESERVED = frozenset({"trusted", "facts"})
-
-
 def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
     """Give one variable its value, once."""
     if name == "server_facts":
@@ -271,4 +248,6 @@ def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, sc
     if scope.bound(name):
         code = "ILLEGAL_RESERVED_ASSIGNMENT" if name in RESERVED else "ILLEGAL_REASSIGNMENT"
         fail(unit, node, code, name=name)
+    if name in RESERVED:
+        raise EvaluationError(reserved(name), unit, node)
     scope.set(name, value)

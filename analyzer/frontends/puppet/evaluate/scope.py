@@ -7,6 +7,14 @@ from typing import Any, Final
 # Told apart from undef, which is a value.
 MISSING: Final = object()
 
+# What only the compiler sets (Puppet::Parser::Scope#setvar).
+RESERVED = frozenset({"facts", "server_facts", "trusted"})
+
+
+def reserved(name: str) -> str:
+    """Return what is said of a parameter or fact with a name that is reserved."""
+    return f"Attempt to assign to a reserved variable name: '{name}'"
+
 
 class Scope:
     """The variables of a class, define, node or of the top, and those of blocks within.

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.types.catalog import (
     ResourceType,
     capitalize_segments,
 )
+from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.mismatch import article
 from analyzer.frontends.puppet.types.problems import AccessProblem
 
@@ -97,10 +98,9 @@ def class_access(base: ClassType, keys: list[Any]) -> Any:
 
 def _class_name(name: Any, index: int) -> str:
     if not isinstance(name, str):
-        shown = key_name(name)
         raise AccessProblem(
             "ILLEGAL_HOSTCLASS_NAME",
-            f"Illegal Class name in class reference. {capital(article(shown))} {shown} cannot be "
+            f"Illegal Class name in class reference. {capital(a_kind_of(name))} cannot be "
             "used where a String is expected",
             index,
         )

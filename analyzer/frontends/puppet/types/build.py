@@ -270,9 +270,19 @@ def _sensitive(request: Request) -> Type:
     return SensitiveType(request.type(request.parameters[0]))
 
 
+# The types of a Runtime's parameters.
+_RUNTIME = {"runtime": "String[1]", "name_or_pattern": "Variant[String[1], Tuple[Regexp, String]]"}
+
+
 def _runtime(request: Request) -> Type:
     if len(request.parameters) != 2:
         raise request.count_problem("Runtime", "2")
+    from analyzer.frontends.puppet.types.asserting import assert_instance
+    from analyzer.frontends.puppet.types.parse import parse_type
+
+    for what, value in zip(_RUNTIME, request.parameters, strict=True):
+        if value is not None:
+            assert_instance(f"Runtime '{what}'", parse_type(_RUNTIME[what]), value)
     return runtime(request.parameters)
 
 

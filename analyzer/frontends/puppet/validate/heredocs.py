@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
-from typing import NoReturn
 
 from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.issues import ISSUES
 from analyzer.frontends.puppet.validate.walk import Validation
 
-# Ruby skips comments and lets any letter follow a backslash.
-_JSON_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/|//[^\n]*', re.DOTALL)
-_JSON_ESCAPE = re.compile(r'\\([^"\\/bfnrtu\x00-\x1f])|\\.', re.DOTALL)
 _BLANKS = re.compile(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
@@ -22,31 +18,36 @@ def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
     text = node.text_expr
     if not node.syntax or not isinstance(text, ast.LiteralString):
         return
-    # The last part counts, as of `ext+json`.
-    syntax = node.syntax.rsplit("+", 1)[-1]
-    check = _CHECKS.get(syntax)
-    message = None if check is None else check(text.value)
-    if message is not None:
-        code = f"ILLEGAL_{syntax.upper()}"
-        validation.report(code, text, syntax=node.syntax, message=message)
+    found = _wrong(node.syntax, text.value)
+    if found is not None:
+        validation.report(found[0], text, syntax=node.syntax, message=found[1])
+
+
+def syntax_error(syntax: str, text: str) -> str | None:
+    """Return what Puppet says of a text that is not in a syntax, None if it is."""
+    found = _wrong(syntax, text)
+    if found is None:
+        return None
+    return ISSUES[found[0]].message.format(syntax=syntax, message=found[1])
+
+
+def _wrong(syntax: str, text: str) -> tuple[str, str] | None:
+    """Return an issue's code and what is wrong; the last part counts, as of `ext+json`."""
+    last = syntax.rsplit("+", 1)[-1]
+    check = _CHECKS.get(last)
+    message = None if check is None else check(text)
+    return None if message is None else (f"ILLEGAL_{last.upper()}", message)
 
 
 def _json_error(text: str) -> str | None:
+    from analyzer.frontends.puppet.functions.stdlib.json_reader import Reader
+    from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
+
     try:
-        json.loads(_JSON_PARTS.sub(_as_python_reads, text), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        return str(error)
+        Reader(text).document()
+    except (Fault, RecursionError) as error:
+        return str(error)[:100].replace("\r\n", "\\n").replace("\n", "\\n")
     return None
-
-
-def _as_python_reads(part: re.Match[str]) -> str:
-    if part[0][0] == "/":
-        return " "
-    return _JSON_ESCAPE.sub(lambda escape: escape[1] or escape[0], part[0])
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"unexpected token at '{name}'")
 
 
 def _base64_error(text: str) -> str | None:

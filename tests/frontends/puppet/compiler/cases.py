@@ -1,7 +1,8 @@
 """Programs with what Puppet makes of them: our own, and those of the front end that it accepts.
 
 `programs.txt` has programs in blocks that begin with `=== NAME`. `recorded.txt` has for each
-program what Puppet said: `! MESSAGE`, or a line for each resource with its parameters.
+program what Puppet said: `! MESSAGE`, or a line for each resource with its parameters. Blocks of
+`nodes.txt` begin with a line of JSON: what the question says of the node.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from analyzer.frontends.puppet.check import check
 from analyzer.model.values import Unknown
 from tests.frontends.puppet.cases import all_cases
 from tests.oracle.facts import debian_11
@@ -19,6 +21,10 @@ from tests.oracle.harness import Answer, Question
 
 HERE = Path(__file__).parent
 PROGRAMS, RECORDED = HERE / "programs.txt", HERE / "recorded.txt"
+NODES, NODES_RECORDED = HERE / "nodes.txt", HERE / "nodes_recorded.txt"
+
+# The settings of Puppet 8.
+STRICT = {"strict": "error", "strict_variables": True}
 
 _HEAD = re.compile(r"^=== (.+)\n", re.MULTILINE)
 # Nothing of the program: the stage, the settings and the class around everything.
@@ -42,8 +48,24 @@ def programs() -> Iterator[tuple[str, str]]:
 
 
 def question(name: str, code: str) -> Question:
-    """What Puppet and we are asked."""
-    return {"id": name, "code": code, "modulepath": [], "facts": debian_11()}
+    """What Puppet and we are asked; a name that ends in `(strict)` asks as Puppet 8 would."""
+    asked = {"id": name, "code": code, "modulepath": [], "facts": debian_11()}
+    return {**asked, "settings": STRICT} if name.endswith("(strict)") else asked
+
+
+def is_program(name: str, code: str) -> bool:
+    """Tell whether it is one; what is none is the front end's matter."""
+    return check(code, strict=question(name, code).get("settings", {}).get("strict", "warning")).ok
+
+
+def node_questions() -> dict[str, Question]:
+    """What Puppet and we are asked about nodes, by name."""
+    found = {}
+    for name, text in blocks(NODES).items():
+        about, _, code = text.partition("\n")
+        asked: Question = {"id": name, "code": code, "modulepath": [], "facts": {}}
+        found[name] = {**asked, **json.loads(about)}
+    return found
 
 
 def said(answer: Answer) -> str:

@@ -1,0 +1,190 @@
+"""`catgraph.toml`: what users settle for a project, read and checked in one place.
+
+The nearest one at or above the input is found, or one is named. A file that was found may be part
+of the code that is looked at, and which nobody has read yet: what would run a program or write a
+file (PROGRAMS) counts only in a file that was named.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
+from analyzer.config.places import Step, toml_error, wrong
+from analyzer.diagnostics import InputError
+from analyzer.model.stubs import Stubs
+from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A configuration file; a key that it does not have is None or empty.
+
+    Paths are relative to the current folder, or absolute. `named` says that the user named the
+    file, `text` is what stands in it. `ruby` is `auto`, `off` or a path.
+    """
+
+    path: str
+    text: str = ""
+    named: bool = False
+    puppet_version: int | None = None
+    modulepath: tuple[str, ...] = ()
+    hiera_config: str | None = None
+    nodes: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    legacy_facts: bool = False
+    environment: str | None = None
+    enc: str | None = None
+    ruby: str | None = None
+    store: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    baseline: str | None = None
+    severity: dict[str, str] = field(default_factory=dict)
+    stubs: Stubs = field(default_factory=Stubs)
+    trusted: dict[str, Any] = field(default_factory=dict)
+    server_facts: dict[str, Any] = field(default_factory=dict)
+    types: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def wrong(self, message: str, *steps: Step) -> InputError:
+        """Return the error of what stands at a key, with its place."""
+        return wrong(self.path, self.text, message, *steps)
+
+    def existing(self, key: str) -> Any:
+        """Return the value of a key that names files.
+
+        Raises:
+            InputError: one of them is not there.
+        """
+        value = getattr(self, key)
+        for path in texts(value or []):
+            if not os.path.isfile(path):
+                raise self.wrong(f"'{key}': there is no file {path}", key)
+        return value
+
+    def program(self, key: str) -> str | None:
+        """Return the value of one of PROGRAMS.
+
+        Raises:
+            InputError: it is given, and the file is not one that the user named.
+        """
+        value: str | None = getattr(self, key)
+        if value in (None, "off") or self.named:
+            return value
+        option = f"--{key} {PROGRAMS[key]}"
+        raise self.wrong(
+            f"'{key}' counts only in a file that the command line names, as this one may be "
+            f"unreviewed: give {option}, or --config {self.path}",
+            key,
+        )
+
+
+def near(path: str) -> str:
+    """Return a path as seen from the current folder if it lies below it, else as it is."""
+    here = os.path.join(os.getcwd(), "")
+    return path[len(here) :] if path.startswith(here) else path
+
+
+def load(path: str, *, named: bool = False) -> Config:
+    """Read a configuration file.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or says something that means nothing.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        document = tomllib.loads(text)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None
+    except UnicodeDecodeError:
+        raise InputError("is not UTF-8", Span(path), "bad-config") from None
+    except tomllib.TOMLDecodeError as error:
+        raise toml_error(path, text, error) from None
+    except RecursionError:
+        raise InputError("is nested too deeply", Span(path), "bad-config") from None
+    check_table(path, text, document, KEYS, ())
+    return of_document(path, text, named, document)
+
+
+def of_document(path: str, text: str, named: bool, document: dict[str, Any]) -> Config:
+    """Return the value of a document that was checked."""
+    folder = os.path.dirname(path)
+    values: dict[str, Any] = {}
+    for key, value in document.items():
+        if key == "stubs":
+            values[key] = stubs_of(value)
+        elif KEYS[key].many:
+            parts = [part for word in texts(value) for part in KEYS[key].split(word)]
+            values[key] = tuple(below(folder, part) if key in PATHS else part for part in parts)
+        elif key == "ruby" and value in (False, "off", "auto"):
+            values[key] = value or "off"
+        else:
+            values[key] = below(folder, value) if key in PATHS else value
+    return Config(path, text, named, **values)
+
+
+def stubs_of(tables: dict[str, Any]) -> Stubs:
+    """Return the stubs; what `undef` names returns nothing."""
+    nothing = dict.fromkeys(texts(tables.get("undef", [])))
+    functions = {**nothing, **tables.get("functions", {})}
+    bare = {name.removeprefix("::"): value for name, value in functions.items()}
+    return Stubs(bare, tables.get("templates", {}), tables.get("facts", {}))
+
+
+def below(folder: str, path: str) -> str:
+    """Return a path that is written relative to a folder."""
+    return near(os.path.normpath(os.path.join(folder, os.path.expanduser(path))))
+
+
+def check_table(
+    path: str, text: str, table: dict[str, Any], keys: dict[str, Key], steps: tuple[Step, ...]
+) -> None:
+    """Check the keys of a table and what they hold.
+
+    Raises:
+        InputError: a key means nothing, or its value is of another kind.
+    """
+    for name, value in table.items():
+        if name not in keys:
+            raise wrong(path, text, no_key(name, keys, shown(steps)), *steps, name)
+        check_value(path, text, value, keys[name], (*steps, name))
+
+
+def check_value(path: str, text: str, value: Any, key: Key, steps: tuple[Step, ...]) -> None:
+    """Check what a key holds.
+
+    Raises:
+        InputError: it is of another kind.
+    """
+    if not key.takes(value):
+        message = f"'{shown(steps)}' takes {key.wanted}, not {kind_of(value)}"
+        raise wrong(path, text, message, *steps)
+    if key.keys is not None and isinstance(value, list):
+        for number, row in enumerate(value):
+            check_table(path, text, row, key.keys, (*steps, number))
+    elif key.keys is not None:
+        check_table(path, text, value, key.keys, steps)
+    elif key.values is not None:
+        for entry, one in value.items():
+            check_value(path, text, one, key.values, (*steps, entry))
+
+
+def shown(steps: Iterable[Step]) -> str:
+    """Return steps as a dotted key, without the places in lists."""
+    return ".".join(step for step in steps if isinstance(step, str))
+
+
+def no_key(name: str, keys: Iterable[str], table: str = "") -> str:
+    """Return what is said of a key that means nothing."""
+    said = f"'{table}' has no key '{name}'" if table else f"there is no key '{name}'"
+    meant = get_close_matches(name, keys, 1)
+    hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(sorted(keys))}"
+    return f"{said}; {hint}"

@@ -1,0 +1,171 @@
+"""The keys of `catgraph.toml`: what each takes, as a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from json import dumps
+from typing import Any
+
+# Puppet's major versions that the compiler and the graph know rules of.
+OLDEST, NEWEST = 3, 8
+
+KINDS: dict[type, str] = {
+    str: "a string",
+    int: "an integer",
+    float: "a float",
+    dict: "a table",
+}
+
+# Characters of a value that an error shows.
+SHORT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key: whether it takes a value, and what it wants in words.
+
+    `keys` are those of its table, or of each table of its list; `values` is what each entry of a
+    table is. `many` values make a list, and `split` makes several of a written one.
+    """
+
+    takes: Callable[[Any], bool]
+    wanted: str
+    many: bool = False
+    keys: dict[str, Key] | None = None
+    values: Key | None = None
+    split: Callable[[str], list[str]] = lambda word: [word]
+
+
+def is_text(value: Any) -> bool:
+    """Tell whether a value is a string that is not empty."""
+    return isinstance(value, str) and value != ""
+
+
+def are_texts(value: Any) -> bool:
+    """Tell whether a value is such a string, or a list of them."""
+    return is_text(value) or (isinstance(value, list) and all(map(is_text, value)))
+
+
+def is_table(value: Any) -> bool:
+    """Tell whether a value is a table."""
+    return isinstance(value, dict)
+
+
+def are_tables(value: Any) -> bool:
+    """Tell whether a value is a list of tables."""
+    return isinstance(value, list) and all(map(is_table, value))
+
+
+def is_data(value: Any) -> bool:
+    """Tell whether a value is one of Puppet's: TOML's dates are not."""
+    if isinstance(value, dict):
+        return all(map(is_data, value.values()))
+    if isinstance(value, list):
+        return all(map(is_data, value))
+    return not isinstance(value, (date, datetime, time))
+
+
+def is_version(value: Any) -> bool:
+    """Tell whether a value is a major version of Puppet."""
+    return type(value) is int and OLDEST <= value <= NEWEST
+
+
+def one_of(*words: Any) -> Key:
+    """Return the key that takes one of some words; zero is not false."""
+    listed = ", ".join(dumps(word) for word in words[:-1])
+    return Key(
+        lambda value: any(type(value) is type(word) and value == word for word in words),
+        f"{listed} or {dumps(words[-1])}",
+    )
+
+
+def texts(value: str | Iterable[str]) -> list[str]:
+    """Return what may be written as one string as a list."""
+    return [value] if isinstance(value, str) else list(value)
+
+
+def kind_of(value: Any) -> str:
+    """Return what a value is, in TOML's words; a short one as it is written."""
+    if isinstance(value, (bool, int, float, str)) and len(str(value)) <= SHORT:
+        return dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        odd = [one for one in value if not is_text(one)]
+        return f"an array with {kind_of(odd[0])}" if odd else "an array"
+    return KINDS.get(type(value), "a date or time")
+
+
+def folders(word: str) -> list[str]:
+    """Return the folders of a path such as `modules:site-modules`."""
+    return [folder for folder in word.split(os.pathsep) if folder]
+
+
+TEXT = Key(is_text, "a string")
+ANY_TEXT = Key(lambda value: isinstance(value, str), "a string")
+TEXTS = Key(are_texts, "a string or a list of strings", many=True)
+SWITCH = Key(lambda value: isinstance(value, bool), "true or false")
+DATA = Key(is_data, "data without dates (Puppet has none; write a string)")
+
+TRUSTED = {
+    "authenticated": one_of("remote", "local", False),
+    "certname": TEXT,
+    "extensions": Key(is_table, "a table", values=DATA),
+    "external": Key(is_table, "a table", values=DATA),
+}
+
+STUBS = {
+    "facts": Key(is_table, "a table of facts", values=DATA),
+    "functions": Key(is_table, "a table of functions and what they return", values=DATA),
+    "templates": Key(is_table, "a table of templates and their texts", values=ANY_TEXT),
+    "undef": Key(are_texts, "a list of the functions that return nothing", many=True),
+}
+
+AUTOMATIC = {
+    "from": TEXTS,
+    "kind": one_of("autorequire", "autosubscribe", "autobefore", "autonotify"),
+    "select": one_of("absolute", "ancestors", "below", "names", "nearest_ancestor", "param"),
+    "target": TEXT,
+    "titles": TEXTS,
+}
+
+TYPE = {
+    "automatic": Key(are_tables, "tables", keys=AUTOMATIC),
+    "namevar": TEXT,
+    "refreshable": SWITCH,
+    "self_refresh": SWITCH,
+}
+
+LEVEL = one_of("error", "warning", "note")
+
+KEYS: dict[str, Key] = {
+    "baseline": TEXT,
+    "enc": TEXT,
+    "environment": TEXT,
+    "facts": TEXTS,
+    "hiera_config": TEXT,
+    "ignore": TEXTS,
+    "legacy_facts": SWITCH,
+    "modulepath": Key(
+        are_texts, TEXTS.wanted, many=True, split=lambda word: word.split(os.pathsep)
+    ),
+    "nodes": TEXTS,
+    "puppet_version": Key(is_version, f"a major version, {OLDEST} to {NEWEST}"),
+    "ruby": Key(
+        lambda value: is_text(value) or value is False, "'auto', 'off' or the path of Ruby"
+    ),
+    "select": TEXTS,
+    "server_facts": Key(is_table, "a table", values=DATA),
+    "severity": Key(is_table, "a table of rules and levels", values=LEVEL),
+    "store": TEXT,
+    "stubs": Key(is_table, "a table", keys=STUBS),
+    "trusted": Key(is_table, "a table", keys=TRUSTED),
+    "types": Key(is_table, "a table of types", values=Key(is_table, "a table", keys=TYPE)),
+}
+
+# Values that are paths, written relative to the file.
+PATHS = {"baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
+
+# What runs a program or writes a file, and what its option takes.
+PROGRAMS = {"enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}

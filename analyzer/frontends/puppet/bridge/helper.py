@@ -1,0 +1,148 @@
+"""The helper of a run: one process, started when first needed, and anew when it had to be ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from json import dumps, loads
+from typing import Any
+
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
+from analyzer.source import Span
+
+SCRIPT = os.path.join(os.path.dirname(__file__), "ruby", "helper.rb")
+# Where Puppet's own packages have their Ruby.
+PACKAGED = "/opt/puppetlabs/puppet/bin/ruby"
+AUTO = "auto"
+
+# Seconds that one call may take, and the start.
+CALL_SECONDS = 10.0
+START_SECONDS = 60.0
+# How often the helper may have to be ended, so that a run comes to its end.
+MOST_ENDED = 5
+
+Message = dict[str, Any]
+
+
+def find_rubies(wanted: str) -> list[str]:
+    """Return the Rubies to try: the one that is named, or for `auto` those of this machine.
+
+    Raises:
+        InputError: there is none.
+    """
+    if wanted != AUTO:
+        if not (os.path.isfile(wanted) and os.access(wanted, os.X_OK)):
+            raise InputError("no program is there (--ruby)", Span(wanted), "no-ruby")
+        return [wanted]
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    places = [PACKAGED, *(os.path.join(folder, "ruby") for folder in folders if folder)]
+    found = [place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)]
+    if not found:
+        raise InputError("there is no Ruby on this machine", Span("--ruby auto"), "no-ruby")
+    return list(dict.fromkeys(map(os.path.realpath, found)))
+
+
+class Helper:
+    """Speaks to the process; `commands` are tried in turn until one says hello.
+
+    `started` counts the processes: what was told to one is not known to the next.
+    """
+
+    def __init__(
+        self, commands: Sequence[Sequence[str]], name: str = AUTO, seconds: float = CALL_SECONDS
+    ) -> None:
+        self.commands = commands
+        self.name = name
+        self.seconds = seconds
+        self.started = 0
+        self.ended: list[str] = []
+        # The compile that the process was last told of.
+        self.told: object = None
+        self._process: Process | None = None
+
+    @classmethod
+    def of(cls, wanted: str) -> Helper:
+        """Return the helper for a Ruby, or for `auto`; nothing is started yet.
+
+        Raises:
+            InputError: there is no such Ruby.
+        """
+        return cls([(ruby, SCRIPT) for ruby in find_rubies(wanted)], wanted)
+
+    def start(self) -> int:
+        """Start the process if there is none; return which one it is.
+
+        Raises:
+            InputError: no Ruby has Puppet.
+            HelperError: it had to be ended too often.
+        """
+        if self._process is None:
+            if len(self.ended) >= MOST_ENDED:
+                raise HelperError(f"the helper was ended {MOST_ENDED} times: {self.ended[-1]}")
+            self._process = self._open()
+            self.started += 1
+        return self.started
+
+    def _open(self) -> Process:
+        said = []
+        for command in self.commands:
+            process = None
+            try:
+                process = Process(command)
+                if "hello" in loads(process.receive(Clock(START_SECONDS))):
+                    return process
+                said.append(f"{command[0]} has no Puppet")
+            except (HelperError, ValueError) as error:
+                said.append(f"{command[0]}: {error}")
+            except BaseException:
+                if process is not None:
+                    process.kill()
+                raise
+            if process is not None:
+                process.kill()
+        message = f"no Ruby with Puppet: {', '.join(said)}; Debian has it as puppet-agent"
+        raise InputError(message, Span(f"--ruby {self.name}"), "no-ruby")
+
+    def exchange(self, message: Message, answer: Callable[[Message], Message]) -> Message:
+        """Send a message, answer what is asked meanwhile, and return what comes of it.
+
+        Raises:
+            HelperError: the helper does not answer in time, or as it should; it is ended.
+        """
+        process = self._process
+        assert process is not None
+        clock = Clock(self.seconds)
+        try:
+            process.send(dumps(message).encode(), clock)
+            while True:
+                reply = loads(process.receive(clock))
+                if "ask" not in reply:
+                    return dict(reply)
+                back = dumps(answer(reply)).encode()
+                if self._process is not process:
+                    raise HelperError(self.ended[-1])
+                process.send(back, clock)
+        except (HelperError, ValueError, TypeError, LookupError) as error:
+            reason = str(error) if isinstance(error, HelperError) else "it makes no sense"
+            if self._process is process:
+                self.ended.append(reason)
+                self.close()
+            raise HelperError(reason) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+    def __enter__(self) -> Helper:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        self.close()

@@ -1,0 +1,185 @@
+"""A compile's end of the bridge: calls go over to Ruby, and its questions are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
+from analyzer.frontends.puppet.bridge.helper import Helper, Message
+from analyzer.frontends.puppet.bridge.process import HelperError
+from analyzer.frontends.puppet.bridge.wire import Wire
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# What a classifier, facts and the machine say is shared by all, and set once.
+CONSTANTS = ("facts", "trusted", "server_facts")
+
+
+class Link:
+    """What one compile has to do with the helper.
+
+    `scopes`, `blocks` and `raised` are what Ruby knows by number, until the outermost call ends.
+    """
+
+    def __init__(self, helper: Helper, compiler: Compiler) -> None:
+        self.helper = helper
+        self.compiler = compiler
+        self.wire = Wire(compiler.resolve)
+        self.begun = 0
+        self.hung: dict[str, str] = {}
+        self.sites: list[Site] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin a call that is in no other."""
+        self.wire.forget()
+        self.scopes: list[Scope] = [self.compiler.top]
+        self.blocks: list[Any] = []
+        self.raised: list[BaseException] = []
+
+    def number_of(self, scope: Scope) -> int:
+        """Return the number by which Ruby knows a scope."""
+        for number, known in enumerate(self.scopes):
+            if known is scope:
+                return number
+        self.scopes.append(scope)
+        return len(self.scopes) - 1
+
+    def function(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+        """Call a function that a module has in Ruby."""
+        return self._call(
+            site, f"the function '{name}'", {"do": "function", "name": name}, arguments
+        )
+
+    def builtin(
+        self,
+        site: Site,
+        name: str,
+        arguments: Sequence[Any],
+        variables: dict[str, Any] | None = None,
+        what: str = "",
+    ) -> Any:
+        """Call a function of Puppet's 3.x API; a template is told the `variables` that it uses."""
+        message = {"do": "builtin", "name": name}
+        return self._call(site, what or f"the function '{name}'", message, arguments, variables)
+
+    def _call(
+        self,
+        site: Site,
+        what: str,
+        message: Message,
+        arguments: Sequence[Any],
+        variables: dict[str, Any] | None = None,
+    ) -> Any:
+        """Return the value, an Unknown where the helper fails or something Unknown decides.
+
+        Raises:
+            EvaluationError: the Ruby code fails.
+            InputError: there is no Ruby with Puppet.
+        """
+        if what in self.hung:
+            return Unknown(f"{what} in Ruby: {self.hung[what]}")
+        try:
+            self._begin()
+            if not self.sites:
+                self.forget()
+            self.sites.append(site)
+            try:
+                message["place"] = [site.unit.file, site.unit.line(site.node)]
+                message["scope"] = self.number_of(site.scope)
+                if site.block is not None:
+                    message["block"] = self._block(site.block)
+                names, values = list(variables or ()), list((variables or {}).values())
+                encoded = self.wire.encode(*values, *arguments)
+                message["arguments"] = encoded[len(names) :]
+                if variables is not None:
+                    message["variables"] = dict(zip(names, encoded, strict=False))
+                return self._result(self.helper.exchange(message, self.answer), what)
+            finally:
+                self.sites.pop()
+        except Undecided as found:
+            return found.unknown
+        except HelperError as error:
+            self.hung[what] = str(error)
+            unknown = Unknown(f"{what} in Ruby: {error}")
+            self.compiler.warnings.append(unknown.reason)
+            return unknown
+
+    def _block(self, block: Any) -> Message:
+        self.blocks.append(block)
+        parameters = [
+            [p.name, p.default is not None or None, p.rest]
+            for p in getattr(block, "parameters", ())
+        ]
+        kind = str(block.callable_type)
+        return {"number": len(self.blocks) - 1, "type": kind, "parameters": parameters}
+
+    def _begin(self) -> None:
+        """Tell the helper of this compile, if it does not know of it."""
+        compiler = self.compiler
+        started = self.helper.start()
+        if self.begun == started and self.helper.told is self:
+            return
+        if self.begun and self.sites:
+            raise HelperError("the helper was ended meanwhile")
+        self.begun, self.helper.told = started, self
+        known = [compiler.top.own(name) for name in CONSTANTS]
+        self.wire = Wire(compiler.resolve)
+        self.wire.constants = {id(one): one for one in known if isinstance(one, dict)}
+        strict = compiler.strict_variables
+        self.helper.exchange(
+            {
+                "do": "begin",
+                "node": compiler.node,
+                "environment": compiler.environment,
+                "modulepath": [*map(str, compiler.known.modulepath)],
+                "strict_variables": strict,
+                "strict": "error" if strict else "warning",
+                "elsewhere": sorted(ELSEWHERE),
+            },
+            self.answer,
+        )
+
+    def _result(self, reply: Message, what: str) -> Any:
+        self.wire.change(reply.get("changed", ()))
+        self.compiler.warnings.extend(reply.get("log", ()))
+        if "value" in reply:
+            return self.wire.decode(reply["value"])
+        if "absent" in reply:
+            return Unknown(f"{what} in Ruby: {reply['absent']}")
+        for key in ("unwind", "error"):
+            if key in reply:
+                raise self.raised[reply[key]]
+        site = self.sites[-1]
+        placed = (None, None) if reply.get("placed") else (site.unit, site.node)
+        raise EvaluationError(reply["failed"], *placed)
+
+    def yield_to(self, number: int, arguments: Sequence[Any]) -> Any:
+        """Call a block of Ruby code."""
+        message = {"do": "yield", "number": number, "arguments": self.wire.encode(*arguments)}
+        return self._result(self.helper.exchange(message, self.answer), "a block")
+
+    def answer(self, question: Message) -> Message:
+        """Return what Ruby code asks for, or the number of the error that came of it."""
+        try:
+            self.wire.change(question["changed"])
+            values = [self.wire.decode(one) for one in question["with"]]
+            return {"value": self.wire.encode(ASKS[question["ask"]](self, *values))[0]}
+        except (HelperError, KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except EvaluationError as error:
+            self.raised.append(error)
+            here = error.node is None or error.node is self.sites[-1].node
+            message = error.message if here else f"Evaluation Error: {error.text}"
+            return {"error": len(self.raised) - 1, "message": message}
+        except BaseException as error:
+            # Leaves the Ruby code: a jump, an Unknown, too deep a recursion.
+            self.raised.append(error)
+            return {"unwind": len(self.raised) - 1}

@@ -1,0 +1,213 @@
+"""Values on their way to Ruby and back: JSON, with tags for what JSON has no word for.
+
+A tag is an object of one entry, `!`, whose value is a list: a letter or word, and what it needs.
+Arrays and hashes that are sent have numbers, counted alike on both sides: one that comes back is
+the one that was sent, and what Ruby code changes in one is changed here too.
+"""
+
+from __future__ import annotations
+
+import math
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.parse import Resolver, nothing, parse_type
+from analyzer.frontends.puppet.types.uris import parse_uri
+from analyzer.frontends.puppet.types.wrappers import Iteration
+from analyzer.model.timespan import Timespan
+from analyzer.model.timestamp import Timestamp
+from analyzer.model.values import (
+    DEFAULT,
+    Binary,
+    Default,
+    Deferred,
+    Regexp,
+    Sensitive,
+    Unknown,
+    Uri,
+)
+from analyzer.model.versions import SemVer, SemVerRange
+
+TAG = "!"
+PLAIN = (str, int, bool, type(None))
+SYMBOLS: dict[str, Any] = {"undef": None, "default": DEFAULT}
+
+ENCODERS: dict[type, Callable[[Any], list[Any]]] = {
+    Default: lambda value: ["s", "default"],
+    Regexp: lambda value: ["regexp", value.source],
+    Binary: lambda value: ["binary", str(value)],
+    Timestamp: lambda value: ["time", value.nanoseconds],
+    Timespan: lambda value: ["span", value.nanoseconds],
+    SemVer: lambda value: ["version", str(value)],
+    SemVerRange: lambda value: ["range", str(value)],
+    Uri: lambda value: ["uri", value.text],
+}
+DECODERS: dict[str, Callable[[Any], Any]] = {
+    "s": lambda name: SYMBOLS.get(name, name),
+    "f": lambda word: float(word.replace("Infinity", "inf")),
+    "x": lambda text: b64decode(text).decode(errors="surrogateescape"),
+    "regexp": Regexp,
+    "binary": lambda text: Binary(b64decode(text)),
+    "time": Timestamp,
+    "span": Timespan,
+    "version": SemVer.parse,
+    "range": SemVerRange.parse,
+    "uri": parse_uri,
+}
+
+
+class Wire:
+    """What is known of the values that went over: `objects` by number, of the call under way.
+
+    `constants` are hashes that nobody can change: they are sent once, for the life of the helper.
+    """
+
+    def __init__(self, resolver: Resolver = nothing, *, numbered: bool = True) -> None:
+        self.resolver = resolver
+        self.numbered = numbered
+        self.objects: list[Any] = []
+        self.numbers: dict[int, int] = {}
+        self.constants: dict[int, Any] = {}
+        self.sent: set[int] = set()
+
+    def forget(self) -> None:
+        """Begin anew, with no numbers given."""
+        self.objects = []
+        self.numbers = {}
+
+    def encode(self, *values: Any) -> list[Any]:
+        """Return values as JSON can say them.
+
+        Raises:
+            Undecided: there is something Unknown in them, or of which Ruby has no like.
+        """
+        before, sent = len(self.objects), set(self.sent)
+        try:
+            return [self._encode(value) for value in values]
+        except BaseException:
+            # The other side never sees these.
+            for one in self.objects[before:]:
+                del self.numbers[id(one)]
+            del self.objects[before:]
+            self.sent = sent
+            raise
+
+    def _encode(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is str:
+            return value if value.isascii() or sound(value) else surrogates(value)
+        if kind in PLAIN:
+            return value
+        if kind is float:
+            return value if math.isfinite(value) else {TAG: ["f", non_finite(value)]}
+        if kind is list or kind is tuple or kind is dict:
+            return self._container(value, kind is dict)
+        return {TAG: self._special(value)}
+
+    def _container(self, value: Any, mapping: bool) -> Any:
+        if self.numbered:
+            known = self.numbers.get(id(value))
+            if known is not None:
+                return {TAG: ["r", known]}
+            if id(value) in self.constants:
+                return {TAG: self._constant(value)}
+            self.numbers[id(value)] = len(self.objects)
+            self.objects.append(value)
+        encode = self._encode
+        if not mapping:
+            return [encode(one) for one in value]
+        if all(type(key) is str and key != TAG and key.isascii() for key in value):
+            return {key: encode(one) for key, one in value.items()}
+        return {TAG: ["h", [[encode(key), encode(one)] for key, one in value.items()]]}
+
+    def _constant(self, value: Any) -> list[Any]:
+        name = id(value)
+        if name in self.sent:
+            return ["c", name]
+        data = Wire(self.resolver, numbered=False)._encode(value)
+        self.sent.add(name)
+        return ["c", name, data]
+
+    def _special(self, value: Any) -> list[Any]:
+        plain = ENCODERS.get(type(value))
+        if plain is not None:
+            return plain(value)
+        match value:
+            case Unknown():
+                raise Undecided(value)
+            case Sensitive():
+                return ["sensitive", self._encode(value.value)]
+            case Type():
+                return ["type", str(value)]
+            case Iteration():
+                return ["iterator", self._encode(list(value))]
+            case Deferred():
+                return ["deferred", value.name, self._encode(list(value.arguments))]
+        raise Undecided(Unknown(f"a {type(value).__name__} cannot be given to Ruby"))
+
+    def decode(self, data: Any) -> Any:
+        """Return the value that JSON says; numbered ones are the very ones that were sent."""
+        if type(data) is list:
+            return [self.decode(one) for one in data]
+        if type(data) is not dict:
+            return data
+        if TAG not in data:
+            return {key: self.decode(one) for key, one in data.items()}
+        kind, *rest = data[TAG]
+        plain = DECODERS.get(kind)
+        return plain(*rest) if plain is not None else self._decode_tag(kind, rest)
+
+    def _decode_tag(self, kind: str, rest: list[Any]) -> Any:
+        match kind:
+            case "h":
+                return {key_of(self.decode(key)): self.decode(one) for key, one in rest[0]}
+            case "r":
+                return self.objects[rest[0]]
+            case "sensitive":
+                return Sensitive(self.decode(rest[0]))
+            case "deferred":
+                return Deferred(rest[0], tuple(self.decode(rest[1])))
+            case "resource":
+                return reference(*rest)
+            case "type":
+                return parse_type(rest[0], self.resolver)
+        raise ValueError(f"unknown tag {kind}")
+
+    def change(self, changes: list[list[Any]]) -> None:
+        """Do to arrays and hashes here what Ruby code did to them there."""
+        for number, data in changes:
+            ours, theirs = self.objects[number], self.decode(data)
+            if isinstance(ours, list) and ours != theirs:
+                ours[:] = theirs
+            elif isinstance(ours, dict) and [*ours.items()] != [*theirs.items()]:
+                ours.clear()
+                ours.update(theirs)
+
+
+def sound(text: str) -> bool:
+    """Tell whether a text can be UTF-8."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def surrogates(text: str) -> dict[str, Any]:
+    """Return a text with bytes that are no UTF-8."""
+    return {TAG: ["x", b64encode(text.encode(errors="surrogateescape")).decode()]}
+
+
+def non_finite(value: float) -> str:
+    """Return Ruby's word for a float that is no number."""
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+
+
+def key_of(value: Any) -> Any:
+    """Return a value that can be a key here."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def reference(kind: str, title: str) -> Type:
+    """Return the reference that a resource of Ruby stands for."""
+    return ClassType(title.lower()) if kind.lower() == "class" else ResourceType(kind, title)

@@ -1,0 +1,335 @@
+"""Ruby's statements and structures: what certainly is done, and what is done perhaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, statements
+from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
+from analyzer.frontends.puppet.ruby_types.values import Block, Method, Opaque, truth
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.ruby_types.expressions import Expression
+
+JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
+_MODIFIERS = frozenset({"if", "unless", "while", "until", "rescue"})
+_CLAUSES = frozenset({"elsif", "else", "when", "in", "rescue", "ensure"})
+_DEEPEST = 30
+_MOST_TURNS = 1000
+
+Clause = tuple[str, list[Item], list[Item]]
+
+
+class Jump(Exception):
+    """`return value`, and `next` of a block."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
+def run(items: list[Item], scope: Scope) -> Any:
+    """Do the statements of a body; the value is that of the last."""
+    value: Any = None
+    for items_of_one in statements(items):
+        value = scope.world.one_statement(items_of_one, scope)
+    return value
+
+
+def statement(items: list[Item], scope: Scope) -> Any:
+    """Do one statement, with what stands behind it as its condition.
+
+    Raises:
+        Unreadable: it is not understood.
+    """
+    from analyzer.frontends.puppet.ruby_types.expressions import Expression
+
+    for number in range(len(items) - 1, 0, -1):
+        if is_token(items[number], "kw", *_MODIFIERS):
+            return modified(items[:number], items[number], items[number + 1 :], scope)
+    if is_token(items[0], "kw", "alias", "undef"):
+        return None
+    names = _targets(items)
+    if names:
+        for name in names:
+            scope.set(name, Opaque(f"{name} is one of several"))
+        return None
+    return Expression(items, scope).whole()
+
+
+def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> Any:
+    """`statement if condition`."""
+    word = getattr(modifier, "value", "")
+    if word == "rescue":
+        return statement(done, scope)
+    known = truth(statement(condition, scope))
+    if known is None or word in ("while", "until"):
+        with scope.perhaps():
+            perhaps(lambda: statement(done, scope), scope)
+        return Opaque("a value that depends on a condition")
+    return statement(done, scope) if known == (word == "if") else None
+
+
+def perhaps(do: Callable[[], Any], scope: Scope) -> None:
+    """Do what may not be done: where it returns, what is returned is not known."""
+    try:
+        do()
+    except Jump:
+        scope.world.uncertain_return = True
+
+
+def _targets(items: list[Item]) -> list[str]:
+    """Return the variables of `a, b = values`, none for other statements."""
+    names = []
+    for item in items:
+        if is_token(item, "id") or is_token(item, "var"):
+            names.append(str(getattr(item, "value", "")))
+        elif is_token(item, "op", "="):
+            return names if len(names) > 1 else []
+        elif not is_token(item, "op", ",", "*"):
+            return []
+    return []
+
+
+def jump(expression: Expression, word: str) -> Any:
+    """`return value` and its like.
+
+    Raises:
+        Jump: always.
+    """
+    value = expression.value() if expression.next is not None else None
+    raise Jump(Opaque("several values") if word == "return" and expression.op(",") else value)
+
+
+# ---- structures
+
+
+def structure(group: Group, scope: Scope) -> Any:
+    """Do what stands between a keyword and its end."""
+    return _STRUCTURES[group.kind](group, scope)
+
+
+def clauses(group: Group) -> list[Clause]:
+    """Return keyword, head and body of each clause of a structure."""
+    found: list[Clause] = []
+    word, head, body = group.kind, [], []  # type: str, list[Item], list[Item]
+    in_head, at_start = True, False
+    for item in group.items:
+        if is_token(item, "kw", *_CLAUSES) and (at_start or is_token(item, "kw", "else", "elsif")):
+            found.append((word, head, body))
+            word, head, body, in_head = str(getattr(item, "value", "")), [], [], True
+        elif in_head and (is_token(item, "nl") or is_token(item, "kw", "then")):
+            in_head = False
+        else:
+            (head if in_head else body).append(item)
+        at_start = is_token(item, "nl") or is_token(item, "kw", "then")
+        if word in ("else", "ensure", "begin"):
+            in_head = False
+    return [*found, (word, head, body)]
+
+
+def conditional(group: Group, scope: Scope) -> Any:
+    """`if` and `unless`, with `elsif` and `else`."""
+    doubtful = False
+    for word, head, body in clauses(group):
+        known = truth(statement(head, scope)) if head else True
+        if word == "unless" and known is not None:
+            known = not known
+        if known and not doubtful:
+            return run(body, scope)
+        if known is not False:
+            doubtful = True
+            with scope.perhaps():
+                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+    return Opaque("a value that depends on a condition") if doubtful else None
+
+
+def case(group: Group, scope: Scope) -> Any:
+    """`case`: which clause is taken is not asked."""
+    for word, _, body in clauses(group):
+        if word != "case":
+            with scope.perhaps():
+                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+    return Opaque("a value that depends on a condition")
+
+
+def begin(group: Group, scope: Scope) -> Any:
+    """`begin`: what stands before `rescue` is done, what is rescued perhaps."""
+    value: Any = None
+    for word, head, body in clauses(group):
+        if word in ("begin", "ensure"):
+            found = run([*head, *body], scope)
+            value = found if word == "begin" else value
+        else:
+            with scope.perhaps():
+                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+    return value
+
+
+def loop(group: Group, scope: Scope) -> Any:
+    """`while` and `until`: the body is done perhaps."""
+    with scope.perhaps():
+        for _, _, body in clauses(group):
+            perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+    return None
+
+
+def for_each(group: Group, scope: Scope) -> Any:
+    """`for name in values`."""
+    word = next((n for n, i in enumerate(group.items) if is_token(i, "kw", "in")), 0)
+    end = next((n for n, i in enumerate(group.items) if is_token(i, "nl")), len(group.items))
+    values = statement(group.items[word + 1 : end], scope)
+    each(values, Block(group.items[:word], group.items[end:], scope))
+    return values
+
+
+def definition(group: Group, scope: Scope) -> Any:
+    """`def`: remembered, and done when it is called."""
+    name = str(getattr(group.items[0], "value", ""))
+    rest = group.items[1:]
+    parameters: list[Item] = []
+    if rest and isinstance(rest[0], Group) and rest[0].kind == "(":
+        parameters, rest = rest[0].items, rest[1:]
+    else:
+        end = next((n for n, item in enumerate(rest) if is_token(item, "nl")), len(rest))
+        parameters, rest = rest[:end], rest[end:]
+    scope.receiver.define(name, Method(parameters, rest, scope.nesting))
+    return name
+
+
+def module(group: Group, scope: Scope) -> Any:
+    """`module A::B` and `class A < B`; `class << self` is the class of what is around."""
+    end = next((n for n, item in enumerate(group.items) if is_token(item, "nl")), 0)
+    head, body = group.items[:end], group.items[end:]
+    if head and is_token(head[0], "op", "<<"):
+        return run(body, Scope(scope.world, Singleton(scope.receiver), scope.nesting, scope))
+    names = []
+    for item in head:
+        if is_token(item, "op", "<"):
+            break
+        if is_token(item, "const"):
+            names.append(str(getattr(item, "value", "")))
+    return scope.world.in_module((*scope.nesting, *names), body, scope)
+
+
+class Singleton(Receiver):
+    """The class of a module or a type, which `class << self` opens; it declares nothing."""
+
+    def __init__(self, of: Receiver) -> None:
+        self.of = of
+
+    def define(self, name: str, method: Method) -> None:
+        """Take in a method of the class."""
+        self.of.define(f"self.{name}", method)
+
+
+_STRUCTURES: dict[str, Callable[[Group, Scope], Any]] = {
+    "begin": begin,
+    "case": case,
+    "class": module,
+    "def": definition,
+    "for": for_each,
+    "if": conditional,
+    "module": module,
+    "unless": conditional,
+    "until": loop,
+    "while": loop,
+}
+
+# ---- calls
+
+
+def each(values: Any, block: Block) -> list[Any]:
+    """Do a block for each value, once for an unknown one when the values are not known."""
+    if isinstance(values, dict):
+        values = [list(pair) for pair in values.items()]
+    if not isinstance(values, list) or len(values) > _MOST_TURNS:
+        with block.scope.perhaps():
+            perhaps(lambda: call(block, [Opaque("what is gone through")]), block.scope)
+        return []
+    return [call(block, [value]) for value in values]
+
+
+def call(block: Block, arguments: list[Any], receiver: Receiver | None = None) -> Any:
+    """Do a block; `receiver` is its self where it has another than what is around it."""
+    around = block.scope
+    scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)
+    names = [item for item in block.parameters if is_token(item, "id")]
+    if len(names) > 1 and len(arguments) == 1:
+        only = arguments[0]
+        arguments = only if isinstance(only, list) else [only] * len(names)
+    for number, item in enumerate(names):
+        value = arguments[number] if number < len(arguments) else None
+        scope.variables[str(getattr(item, "value", ""))] = value
+    return finished(lambda: run(block.body, scope), scope)
+
+
+def invoke(
+    method: Method, arguments: list[Any], block: Block | None, receiver: Receiver, scope: Scope
+) -> Any:
+    """Call a method that was read.
+
+    Raises:
+        Unreadable: the calls go too deep.
+    """
+    inner = Scope(scope.world, receiver, method.nesting, None, block)
+    bind(method.parameters, arguments, block, inner)
+    return finished(lambda: run(method.body, inner), inner)
+
+
+def finished(do: Callable[[], Any], scope: Scope) -> Any:
+    """Return what a body gives, by `return` or at its end.
+
+    Raises:
+        Unreadable: the calls go too deep.
+    """
+    world = scope.world
+    before, world.uncertain_return = world.uncertain_return, False
+    world.depth += 1
+    try:
+        if world.depth > _DEEPEST:
+            raise Unreadable("calls go too deep")
+        value = do()
+    except Jump as jumped:
+        value = jumped.value
+    finally:
+        world.depth -= 1
+        uncertain, world.uncertain_return = world.uncertain_return, before
+    return Opaque("what a condition decides") if uncertain else value
+
+
+def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scope: Scope) -> None:
+    """Set the parameters of a method."""
+    from analyzer.frontends.puppet.ruby_types.expressions import Expression
+
+    given = list(arguments)
+    named = given[-1] if given and isinstance(given[-1], dict) else {}
+    for part in parted(parameters):
+        first = part[0]
+        name = str(getattr(part[-1 if is_token(first, "op") else 0], "value", ""))
+        if is_token(first, "op", "*"):
+            scope.variables[name], given = given, []
+        elif is_token(first, "op", "**"):
+            scope.variables[name] = named
+        elif is_token(first, "op", "&"):
+            scope.variables[name] = block
+        elif is_token(first, "label"):
+            value = Expression(part[1:], scope).whole() if part[1:] else None
+            scope.variables[name] = named.get(name, value)
+        elif given:
+            scope.variables[name] = given.pop(0)
+        else:
+            scope.variables[name] = Expression(part[2:], scope).whole() if part[2:] else None
+
+
+def parted(items: list[Item]) -> list[list[Item]]:
+    """Return what stands between commas."""
+    parts: list[list[Item]] = [[]]
+    for item in items:
+        if is_token(item, "op", ","):
+            parts.append([])
+        elif not is_token(item, "nl"):
+            parts[-1].append(item)
+    return [part for part in parts if part]

@@ -1,0 +1,312 @@
+"""The body of a type: newparam, newproperty, ensurable and what else declares attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.ruby_types import control
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, statements
+from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern, whole_title
+from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.tokens import Regex, words
+from analyzer.frontends.puppet.ruby_types.values import Block, Const, Method, Opaque, truth
+
+# What declares attributes, or may.
+DECLARING = words(
+    """
+    class_eval class_exec ensurable eval include extend instance_eval instance_exec isnamevar
+    module_eval newmetaparam newparam newproperty newstate provide public_send send __send__
+    """
+)
+# What may be called in a type's body and declares no attribute.
+HARMLESS = words(
+    """
+    alias_method apply_to_all apply_to_device apply_to_host attr_accessor attr_reader attr_writer
+    autobefore autoload autonotify autorequire autosubscribe binding block_given? caller class
+    const_get const_set debug define_method define_singleton_method desc doc err fail feature format
+    freeze has_feature? info instance_variable_get instance_variable_set is_a? key_attributes log
+    metaparams module_function n_ name newmethod notice p parameters print private
+    private_class_method private_constant properties protected public puts raise remove_method
+    respond_to? singleton_class sprintf to_s undef_method using validate validattr? validparameter?
+    validproperties validproperty? warn warning warnonce _ __dir__ __method__
+    """
+)
+_ENSURABLE = frozenset({"exists?", "create", "destroy"})
+_NAMEVAR = frozenset({"isnamevar"})
+_EVALUATES = frozenset({"class_eval", "class_exec", "instance_eval", "instance_exec"})
+
+
+class Declarations(Receiver):
+    """What a type's body has declared so far; the self of the body."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parameters: dict[str, None] = {}
+        self.properties: dict[str, None] = {}
+        self.keys: dict[str, None] = {}
+        self.methods: dict[str, Method | None] = {}
+        self.isomorphic: Any = True
+        self.refreshable = False
+        self.provides = True
+        self.open = ""
+        self.unsure = ""
+        self.titles: tuple[TitlePattern, ...] | None = None
+
+    # ---- a self
+
+    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+        """Declare, or do what else a body may."""
+        declare = DECLARE.get(name)
+        own = self.methods.get(f"self.{name}")
+        if own is not None:
+            return control.invoke(own, arguments, block, self, scope)
+        if declare is not None:
+            return declare(self, arguments, block, scope)
+        if name in ("send", "public_send", "__send__") and arguments:
+            if isinstance(arguments[0], str):
+                return self.call(arguments[0], arguments[1:], block, scope)
+        elif name in HARMLESS:
+            return Opaque(f"what {name} gives")
+        elif scope.world.loads(name, arguments):
+            return True
+        self.doubt(f"{name} is called, which is not known")
+        return Opaque(f"what {name} gives")
+
+    def define(self, name: str, method: Method) -> None:
+        """Take in a method."""
+        self.methods[name] = method
+
+    # ---- what is not known
+
+    def doubt(self, reason: str) -> None:
+        """Remember why there may be attributes that are not read."""
+        self.open = self.open or reason
+
+    def doubt_keys(self, reason: str) -> None:
+        """Remember why the keys may be others."""
+        self.unsure = self.unsure or reason
+
+    def key(self, name: str, scope: Scope) -> None:
+        """Make a parameter a key."""
+        self.keys[name] = None
+        if scope.world.doubts:
+            self.doubt_keys(f"{name} names resources on a condition")
+
+    # ---- the result
+
+    def result(self, has_providers: Callable[[str], bool]) -> RubyType:
+        """Return the type."""
+        parameters = dict(self.parameters)
+        if self.provides and "provider" not in parameters and has_providers(self.name):
+            parameters["provider"] = None
+        properties = dict(self.properties)
+        if self.methods.keys() >= _ENSURABLE:
+            properties["ensure"] = None
+        keys = tuple(name for name in parameters if name == "name" or name in self.keys)
+        if not isinstance(self.isomorphic, bool):
+            self.doubt_keys("isomorphic is not known")
+        titles = self.titles
+        if titles is None and not self.unsure:
+            titles = whole_title(keys)
+            if titles is None:
+                self.doubt_keys("there are several keys and no title patterns")
+        return RubyType(
+            self.name,
+            frozenset(parameters),
+            frozenset(properties),
+            keys,
+            None if self.unsure else titles,
+            self.isomorphic is not False,
+            self.refreshable or "refresh" in self.methods,
+            self.open,
+            self.unsure,
+        )
+
+    def read_titles(self, scope: Scope) -> None:
+        """Ask `title_patterns`, if the type has such a method."""
+        method = self.methods.get("self.title_patterns")
+        if method is None:
+            return
+        value = control.invoke(method, [], None, self, scope)
+        self.titles = patterns_of(value)
+        if self.titles is None:
+            self.doubt_keys("title_patterns computes something")
+
+
+def patterns_of(value: Any) -> tuple[TitlePattern, ...] | None:
+    """Return title patterns, None where they hold what is not known."""
+    found = []
+    for row in value if isinstance(value, list) else [None]:
+        if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], Regex):
+            return None
+        names = [name_of_group(group) for group in row[1]] if isinstance(row[1], list) else [None]
+        if None in names:
+            return None
+        found.append(TitlePattern(str(row[0]), tuple(name for name in names if name)))
+    return tuple(found)
+
+
+def name_of_group(group: Any) -> str | None:
+    """Return the attribute that a group of a title pattern stands for as it is."""
+    if not isinstance(group, list) or not group or not isinstance(group[0], str):
+        return None
+    return group[0] if len(group) == 1 or is_identity(group[1]) else None
+
+
+def is_identity(value: Any) -> bool:
+    """Tell whether a block gives what it is given."""
+    if value is None:
+        return True
+    if not isinstance(value, Block):
+        return False
+    names = [item.value for item in value.parameters if is_token(item, "id")]  # type: ignore[union-attr]
+    body = [item for one in statements(value.body) for item in one]
+    return len(names) == 1 and len(body) == 1 and is_token(body[0], "id", *names)
+
+
+class Parameter(Receiver):
+    """The class of a parameter, which can be made a namevar from outside of its body."""
+
+    def __init__(self, type: Declarations, name: str) -> None:
+        self.type = type
+        self.name = name
+
+    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+        """Make it a namevar, or do what does not matter here."""
+        if name == "isnamevar":
+            self.type.key(self.name, scope)
+        return Opaque(f"what {name} gives")
+
+
+# ---- what a body declares
+
+
+def name_in(arguments: list[Any]) -> str | None:
+    """Return the name that an attribute is declared with."""
+    return arguments[0] if arguments and isinstance(arguments[0], str) else None
+
+
+def newparam(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`newparam`: a parameter, which may be the namevar."""
+    name = name_in(arguments)
+    if name is None:
+        type.doubt("newparam is given a name that is not known")
+        type.doubt_keys("newparam is given a name that is not known")
+        return Opaque("a parameter")
+    type.parameters[name] = None
+    options = arguments[1] if len(arguments) > 1 else {}
+    named = truth(options.get("namevar", False)) if isinstance(options, dict) else None
+    says = namevar_in(block.body) if block is not None else False
+    if named or says:
+        type.key(name, scope)
+    elif named is None or says is None:
+        type.doubt_keys(f"whether {name} is a namevar is not known")
+    return Parameter(type, name)
+
+
+def paramclass(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`paramclass`: a parameter that is declared already."""
+    name = name_in(arguments)
+    return Opaque("a parameter") if name is None else Parameter(type, name)
+
+
+def namevar_in(body: list[Item]) -> bool | None:
+    """Tell whether a parameter's body has `isnamevar`, None where that depends on something."""
+    found: bool | None = False
+    for one in statements(body):
+        first = one[0]
+        if is_token(first, "kw", "self") and len(one) > 2:
+            first = one[2]
+        if is_token(first, "id", "isnamevar"):
+            if not any(is_token(item, "kw", "if", "unless") for item in one):
+                return True
+            found = None
+        elif isinstance(first, Group) and first.kind not in ("def", "class", "module"):
+            found = None if mentions(first.items, _NAMEVAR) else found
+    return found
+
+
+def newproperty(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`newproperty`."""
+    name = name_in(arguments)
+    if name is None:
+        type.doubt("newproperty is given a name that is not known")
+    else:
+        type.properties[name] = None
+    return Opaque("a property")
+
+
+def ensurable(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`ensurable`."""
+    type.properties["ensure"] = None
+    return Opaque("a property")
+
+
+def provide(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`provide`: a provider, and so a parameter to choose it with."""
+    type.parameters["provider"] = None
+    return Opaque("a provider")
+
+
+def newmetaparam(
+    type: Declarations, arguments: list[Any], block: Block | None, scope: Scope
+) -> Any:
+    """`newmetaparam`: a parameter of every type."""
+    type.doubt("newmetaparam is called")
+    return Opaque("a metaparameter")
+
+
+def evaluate(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`class_eval` and its like: the block is done in the type."""
+    if block is None:
+        type.doubt("code in a text is evaluated")
+        return Opaque("what a text says")
+    return control.call(block, arguments, type)
+
+
+def include(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`include`: methods of a module, and what its hook declares."""
+    return mix(type, arguments, scope, "self.included", "")
+
+
+def extend(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    """`extend`: methods of a module become the type's own."""
+    return mix(type, arguments, scope, "self.extended", "self.")
+
+
+def mix(type: Declarations, arguments: list[Any], scope: Scope, hook: str, prefix: str) -> Any:
+    """Take in the modules that are named."""
+    for argument in arguments:
+        name = argument.name if isinstance(argument, Const) else ""
+        methods = scope.world.methods_of(name) if name else None
+        if methods is None:
+            if not name.startswith("Puppet::") and name not in PLAIN_MODULES:
+                type.doubt(f"{name or 'a module'} is mixed in and is not found")
+            continue
+        for own, method in methods.items():
+            if not own.startswith("self."):
+                type.methods.setdefault(prefix + own, method)
+        if hook in methods:
+            control.invoke(methods[hook], [type], None, type, scope)
+    return type
+
+
+# Ruby's own, which declare nothing.
+PLAIN_MODULES = frozenset({"Comparable", "Enumerable", "FileUtils", "Kernel", "Forwardable"})
+
+Declare = Callable[[Declarations, list[Any], Block | None, Scope], Any]
+DECLARE: dict[str, Declare] = {
+    "ensurable": ensurable,
+    "extend": extend,
+    "include": include,
+    "newmetaparam": newmetaparam,
+    "newparam": newparam,
+    "newproperty": newproperty,
+    "newstate": newproperty,
+    "paramclass": paramclass,
+    "provide": provide,
+    "providify": provide,
+    "module_eval": evaluate,
+    **dict.fromkeys(_EVALUATES, evaluate),
+}

@@ -1,0 +1,440 @@
+"""Ruby's expressions, evaluated as they are read; what is not known is Opaque."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.ruby_types import control
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, nested
+from analyzer.frontends.puppet.ruby_types.scope import Scope
+from analyzer.frontends.puppet.ruby_types.tokens import Regex, Token, Unreadable, words
+from analyzer.frontends.puppet.ruby_types.values import (
+    Block,
+    Const,
+    Opaque,
+    operate,
+    text,
+    truth,
+)
+
+# How strongly the operators bind.
+BINDING = {
+    **{"or": 1, "and": 1, "?": 2, "..": 3, "...": 3, "||": 4, "&&": 5},
+    **dict.fromkeys(("==", "!=", "=~", "!~", "===", "<=>"), 7),
+    **dict.fromkeys(("<", "<=", ">", ">="), 8),
+    **{"|": 9, "^": 9, "&": 10, "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13},
+    "**": 15,
+}
+ASSIGNMENTS = words("= += -= *= /= %= |= &= ^= ||= &&= <<= >>= **=")
+_LITERALS = {"nil": None, "true": True, "false": False}
+# What an argument may begin with where a call has no parentheses.
+_STARTS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "label"})
+_START_WORDS = words("nil true false self not defined? super yield __FILE__ __LINE__")
+
+
+class Expression:
+    """The items of one statement, and how far it is read."""
+
+    def __init__(self, items: list[Item], scope: Scope) -> None:
+        self.items = items
+        self.scope = scope
+        self.at = 0
+        # In the arguments of a call without parentheses `do` belongs to that call.
+        self.bare = 0
+        # The block that `&block` passes on.
+        self.passed: Block | None = None
+
+    # ---- what comes next
+
+    @property
+    def next(self) -> Item | None:
+        """The item that comes next; new lines in brackets mean nothing."""
+        while self.at < len(self.items) and is_token(self.items[self.at], "nl"):
+            self.at += 1
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    def op(self, *values: str) -> str:
+        """Return the operator that comes next if it is one of these, else the empty text."""
+        item = self.next
+        if isinstance(item, Token) and item.kind in ("op", "kw") and item.value in values:
+            return str(item.value)
+        return ""
+
+    def accept(self, *values: str) -> str:
+        """Go past an operator if it is one of these."""
+        found = self.op(*values)
+        self.at += bool(found)
+        return found
+
+    def group(self, *kinds: str) -> Group | None:
+        """Go past a group of one of these kinds, if one comes."""
+        item = self.next
+        if isinstance(item, Group) and item.kind in kinds:
+            self.at += 1
+            return item
+        return None
+
+    # ---- operators
+
+    def whole(self) -> Any:
+        """Return the value of all items.
+
+        Raises:
+            Unreadable: they are no expression.
+        """
+        value = self.value()
+        if self.next is not None:
+            raise Unreadable("an expression goes on")
+        return value
+
+    def value(self, least: int = 0) -> Any:
+        """Return the value of an expression whose operators bind at least as strongly."""
+        left = self.assignment()
+        while True:
+            item = self.next
+            operator = item.value if isinstance(item, Token) and item.kind in ("op", "kw") else None
+            binding = BINDING.get(operator, -1) if isinstance(operator, str) else -1
+            if binding < max(least, 1 if not self.bare else 2):
+                return left
+            self.at += 1
+            left = self.binary(str(operator), left, binding)
+
+    def binary(self, operator: str, left: Any, binding: int) -> Any:
+        """Return what an operator makes of the value on its left and what follows."""
+        if operator == "?":
+            return self.ternary(left)
+        if operator in ("or", "||", "and", "&&"):
+            known = truth(left)
+            if known is None:
+                with self.scope.perhaps():
+                    self.value(binding + 1)
+                return Opaque(f"what {operator} gives")
+            right = self.value(binding + 1)
+            return right if known == (operator in ("and", "&&")) else left
+        return operate(operator, left, self.value(binding + 1))
+
+    def ternary(self, condition: Any) -> Any:
+        """`condition ? this : that`."""
+        this = self.value(2)
+        if not self.accept(":"):
+            raise Unreadable("a condition without an else")
+        that = self.value(2)
+        known = truth(condition)
+        if known is None:
+            return this if this == that else Opaque("a value that depends on a condition")
+        return this if known else that
+
+    def assignment(self) -> Any:
+        """`variable = value`, or else an operand."""
+        item = self.next
+        after = self.items[self.at + 1] if self.at + 1 < len(self.items) else None
+        if (
+            isinstance(item, Token)
+            and item.kind in ("id", "var", "const")
+            and isinstance(after, Token)
+            and after.kind == "op"
+            and after.value in ASSIGNMENTS
+        ):
+            self.at += 2
+            return self.assign(item, str(after.value))
+        value = self.operand()
+        if self.accept(*ASSIGNMENTS):
+            # An element or an attribute of something.
+            return self.value(2)
+        return value
+
+    def assign(self, target: Token, operator: str) -> Any:
+        """Set a variable or a constant."""
+        scope, name = self.scope, str(target.value)
+        old = scope.get(name)
+        if operator == "||=" and truth(old):
+            self.value(2)
+            return old
+        value = self.value(2)
+        if operator not in ("=", "||=", "&&="):
+            value = operate(operator[:-1], old, value)
+        if target.kind == "const":
+            scope.world.constants["::".join((*scope.nesting, name))] = value
+        elif name.startswith("@"):
+            scope.world.instance_variable(scope, name, value)
+        scope.set(name, value)
+        return value
+
+    # ---- operands
+
+    def operand(self) -> Any:
+        """Return the value of an operand with what is called on it."""
+        if self.accept("!", "not"):
+            known = truth(self.operand())
+            return Opaque("a negation") if known is None else not known
+        if self.accept("-", "+", "~", "*", "&", "**"):
+            self.operand()
+            return Opaque("a sign")
+        value = self.primary()
+        while True:
+            item = self.next
+            if isinstance(item, Group) and item.kind == "[" and not item.spaced:
+                self.at += 1
+                value = self.element(value, item)
+            elif self.op(".", "&.", "::"):
+                value = self.called_on(value)
+            else:
+                return value
+
+    def primary(self) -> Any:
+        """Return the value of a literal, a name, or something in brackets."""
+        item = self.next
+        if item is None:
+            raise Unreadable("an expression is missing")
+        if isinstance(item, Group):
+            self.at += 1
+            return self.grouped(item)
+        self.at += 1
+        read = _PRIMARIES.get(item.kind)
+        if read is None:
+            raise Unreadable(f"{item.value} stands alone")
+        return read(self, item)
+
+    def grouped(self, item: Group) -> Any:
+        """Return the value of brackets or of a structure."""
+        if item.kind == "[":
+            return self.inner(item).listed()
+        if item.kind == "{":
+            found = self.inner(item).listed()
+            return found[0] if found and isinstance(found[0], dict) else {}
+        if item.kind == "(":
+            return control.run(item.items, self.scope)
+        if item.kind == "do":
+            raise Unreadable("a block without a call")
+        return control.structure(item, self.scope)
+
+    def inner(self, group: Group) -> Expression:
+        """Return what reads the items of a group."""
+        return Expression(group.items, self.scope)
+
+    def name(self, item: Token) -> Any:
+        """A variable, or a call on self."""
+        name = str(item.value)
+        holder = self.scope.holder(name)
+        following = self.next
+        called = isinstance(following, Group) and following.kind == "(" and not following.spaced
+        if holder is not None and not called:
+            return holder[name]
+        if name in ("lambda", "proc"):
+            block = self.block()
+            return block if block is not None else Opaque("a proc")
+        arguments, block = self.arguments()
+        return self.scope.receiver.call(name, arguments, block, self.scope)
+
+    def constant(self, item: Token) -> Any:
+        """A constant, with what is in it: `A::B`."""
+        name = str(item.value)
+        following = self.next
+        if isinstance(following, Group) and following.kind == "(" and not following.spaced:
+            arguments, _ = self.arguments()
+            return arguments[0] if name == "Array" and arguments else Opaque(f"what {name} gives")
+        while self.op("::") and is_token(self.after(), "const"):
+            name += f"::{getattr(self.after(), 'value', '')}"
+            self.at += 2
+        return self.scope.world.constant(name, self.scope.nesting)
+
+    def after(self) -> Item | None:
+        """Return the item behind the one that comes next."""
+        return self.items[self.at + 1] if self.at + 1 < len(self.items) else None
+
+    def called_on(self, value: Any) -> Any:
+        """`.name`, with arguments."""
+        self.at += 1
+        item = self.next
+        self.at += 1
+        if not isinstance(item, Token):
+            arguments = self.inner(item).listed() if item else []
+            return self.scope.world.send(value, "call", arguments, None, self.scope)
+        arguments, block = self.arguments()
+        if is_token(item, "const"):
+            return Opaque(str(item.value))
+        return self.scope.world.send(value, str(item.value), arguments, block, self.scope)
+
+    def element(self, value: Any, group: Group) -> Any:
+        """`value[key]`."""
+        keys = self.inner(group).listed()
+        key = keys[0] if len(keys) == 1 else Opaque("a part")
+        if isinstance(value, dict) and isinstance(key, (str, int)):
+            return value.get(key)
+        if isinstance(value, list) and type(key) is int:
+            return value[key] if -len(value) <= key < len(value) else None
+        return Opaque("an element")
+
+    # ---- arguments
+
+    def arguments(self) -> tuple[list[Any], Block | None]:
+        """Return the arguments and the block of a call."""
+        item = self.next
+        inner: Expression | None = None
+        found: list[Any] = []
+        if isinstance(item, Group) and item.kind == "(" and not item.spaced:
+            self.at += 1
+            inner = self.inner(item)
+            found = inner.listed()
+        elif self.starts_argument(item):
+            self.bare += 1
+            inner = self
+            found = self.listed()
+            self.bare -= 1
+        passed = inner.passed if inner is not None else None
+        self.passed = None
+        return found, self.block() or passed
+
+    def starts_argument(self, item: Item | None) -> bool:
+        """Tell whether an argument begins here, of a call without parentheses."""
+        if item is None or not item.spaced:
+            return False
+        if isinstance(item, Group):
+            return item.kind in ("[", "(", "case", "if", "begin")
+        if item.kind == "kw":
+            return item.value in _START_WORDS
+        if item.kind != "op":
+            return item.kind in _STARTS
+        after = self.after()
+        tight = after is not None and not after.spaced
+        return item.value in ("->", "!", "::") or (item.value in ("*", "&", "-", "**") and tight)
+
+    def listed(self) -> list[Any]:
+        """Return values between commas, the pairs of keys and values as one hash at the end."""
+        found: list[Any] = []
+        pairs: dict[Any, Any] = {}
+        while self.next is not None:
+            self.one_argument(found, pairs)
+            if not self.accept(","):
+                break
+        if not self.bare and self.next is not None:
+            raise Unreadable("a list goes on")
+        return [*found, pairs] if pairs else found
+
+    def one_argument(self, found: list[Any], pairs: dict[Any, Any]) -> None:
+        """Read one value, a pair, or what is spread by an asterisk."""
+        item = self.next
+        if isinstance(item, Token) and item.kind == "label":
+            self.at += 1
+            short = self.next is None or bool(self.op(","))
+            pairs[key_of(item.value)] = self.scope.get(str(item.value)) if short else self.value(2)
+            return
+        spread = self.accept("*", "**", "&")
+        value = self.value(2)
+        if self.accept("=>"):
+            pairs[key_of(value)] = self.value(2)
+        elif spread == "*" and isinstance(value, list):
+            found += value
+        elif spread == "**" and isinstance(value, dict):
+            pairs |= value
+        elif spread == "&":
+            self.passed = value if isinstance(value, Block) else None
+        else:
+            found.append(Opaque("what is spread") if spread else value)
+
+    def block(self) -> Block | None:
+        """Return the block that comes next, if any."""
+        kinds = ("{",) if self.bare else ("{", "do")
+        group = self.group(*kinds)
+        return None if group is None else block_of(group, self.scope)
+
+    def lambda_(self) -> Any:
+        """`->(x) { }`."""
+        parameters = self.group("(")
+        names: list[Item] = list(parameters.items) if parameters else []
+        while isinstance(self.next, Token):
+            names.append(self.next)
+            self.at += 1
+        group = self.group("{", "do")
+        if group is None:
+            raise Unreadable("a lambda without a body")
+        return Block(names, group.items, self.scope)
+
+    # ---- tokens
+
+    def texts(self, parts: Any) -> Any:
+        """Return a text with its code evaluated."""
+        if isinstance(parts, str):
+            return parts
+        found = ""
+        for part in parts:
+            value = part if isinstance(part, str) else control.run(nested(part), self.scope)
+            shown = text(value)
+            if shown is None:
+                return Opaque("a text that is put together")
+            found += shown
+        return found
+
+    def string(self, item: Token) -> Any:
+        """A text, and those that follow it without anything between."""
+        value = self.texts(item.value)
+        while is_token(self.next, "str"):
+            following = self.texts(getattr(self.next, "value", ""))
+            self.at += 1
+            value = operate("+", value, following)
+        return value
+
+    def regex(self, item: Token) -> Any:
+        """A regular expression."""
+        source = self.texts(item.value[0])
+        return source if isinstance(source, Opaque) else Regex(source, item.value[1])
+
+    def keyword(self, item: Token) -> Any:
+        """What a keyword stands for."""
+        if item.value in _LITERALS:
+            return _LITERALS[item.value]
+        if item.value == "self":
+            return self.scope.receiver
+        if item.value == "__FILE__":
+            return self.scope.world.file
+        if item.value in control.JUMPS:
+            return control.jump(self, str(item.value))
+        if item.value in ("defined?", "super", "yield"):
+            self.arguments()
+            return Opaque(str(item.value))
+        if item.value == "__LINE__":
+            return 0
+        raise Unreadable(f"{item.value} stands alone")
+
+    def operator(self, item: Token) -> Any:
+        """An operator that begins an operand."""
+        if item.value == "->":
+            return self.lambda_()
+        if item.value == "::":
+            return self.primary()
+        raise Unreadable(f"{item.value} stands alone")
+
+
+def number(item: Token) -> Any:
+    """Return an integer; other numbers are of no interest."""
+    digits = str(item.value).replace("_", "")
+    return int(digits) if digits.isdigit() else Opaque("a number")
+
+
+def key_of(value: Any) -> Any:
+    """Return what a value is as a key."""
+    return value if isinstance(value, (str, int, Opaque, Const)) else Opaque("a key")
+
+
+def block_of(group: Group, scope: Scope) -> Block:
+    """Return a block; its parameters stand between bars."""
+    items = group.items
+    if not items or not is_token(items[0], "op", "|"):
+        return Block([], items, scope)
+    end = next((n for n in range(1, len(items)) if is_token(items[n], "op", "|")), 0)
+    return Block(items[1:end], items[end + 1 :], scope)
+
+
+_PRIMARIES: dict[str, Callable[[Expression, Token], Any]] = {
+    "const": Expression.constant,
+    "id": Expression.name,
+    "kw": Expression.keyword,
+    "num": lambda _, item: number(item),
+    "op": Expression.operator,
+    "regex": Expression.regex,
+    "str": Expression.string,
+    "sym": lambda self, item: self.texts(item.value),
+    "var": lambda self, item: self.scope.get(str(item.value)),
+    "words": lambda _, item: Opaque("words") if item.value is None else list(item.value),
+}

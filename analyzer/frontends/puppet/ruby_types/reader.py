@@ -1,0 +1,81 @@
+"""Finds the Ruby files in which modules define types of resources, and reads them when asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
+from analyzer.frontends.puppet.ruby_types.world import World
+
+_TYPES = os.path.join("puppet", "type")
+_PROVIDERS = os.path.join("puppet", "provider")
+
+
+class RubyTypes:
+    """The types of the modules in some folders; the first of two modules of one name counts."""
+
+    def __init__(self, modulepath: Sequence[str] = (), folders: Sequence[str] = ()) -> None:
+        self.modulepath = modulepath
+        self.folders = [*folders, *libraries(modulepath)]
+        self.world = World(self.folders)
+        self.read: dict[str, RubyType | None] = {}
+
+    @cached_property
+    def files(self) -> dict[str, str]:
+        """The files of types by the type's name."""
+        found: dict[str, str] = {}
+        for folder in self.folders:
+            for name in sorted(names_in(os.path.join(folder, _TYPES))):
+                if name.endswith(".rb"):
+                    found.setdefault(name[:-3], os.path.join(folder, _TYPES, name))
+        return found
+
+    def find(self, name: str) -> RubyType | None:
+        """Return a type by its name in small letters, None if no module has one."""
+        if name not in self.read:
+            path = self.files.get(name)
+            self.read[name] = None if path is None else self.load(name, path)
+        return self.read[name]
+
+    def load(self, name: str, path: str) -> RubyType:
+        """Return the type that a file defines."""
+        self.world.load(path)
+        problem = self.world.problems.get(path, "")
+        declared = self.world.types.get(name)
+        if declared is None:
+            reason = problem or "its file has no newtype that can be read"
+            return RubyType(name, titles=None, open=reason, unsure=reason)
+        if problem:
+            declared.doubt(problem)
+            declared.doubt_keys(problem)
+        return declared.result(self.has_providers)
+
+    def has_providers(self, name: str) -> bool:
+        """Tell whether a type has providers, and so a parameter to choose one."""
+        return any(
+            file.endswith(".rb")
+            for folder in self.folders
+            for file in names_in(os.path.join(folder, _PROVIDERS, name))
+        )
+
+
+def libraries(modulepath: Sequence[str]) -> Iterator[str]:
+    """Yield the folders of Ruby code of modules."""
+    seen: set[str] = set()
+    for folder in modulepath:
+        for module in sorted(names_in(folder)):
+            path = os.path.join(folder, module, "lib")
+            if module not in seen and os.path.isdir(os.path.join(folder, module)):
+                seen.add(module)
+                if os.path.isdir(path):
+                    yield path
+
+
+def names_in(folder: str) -> list[str]:
+    """Return the names in a folder, none if there is no such folder."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []

@@ -1,0 +1,88 @@
+"""Types of the Resource API: one call with a hash (Puppet::ResourceApi.register_type)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.ruby_types.declarations import Declarations
+from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, TitlePattern
+from analyzer.frontends.puppet.ruby_types.tokens import Regex
+from analyzer.frontends.puppet.ruby_types.values import Block, Opaque
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.ruby_types.world import World
+
+# Attributes of these behaviours are parameters, all others are properties.
+_PARAMETERS = frozenset({"namevar", "parameter", "read_only"})
+_GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
+
+
+def register_type(world: World, arguments: list[Any], block: Block | None) -> Any:
+    """`Puppet::ResourceApi.register_type`."""
+    definition = arguments[0] if len(arguments) == 1 else None
+    name = definition.get("name") if isinstance(definition, dict) else None
+    if not isinstance(definition, dict) or not isinstance(name, str):
+        return Opaque("a type")
+    type = world.types[name] = Declarations(name)
+    # Its providers are not those that `provider` chooses.
+    type.provides = False
+    attributes = definition.get("attributes")
+    if not isinstance(attributes, dict):
+        type.doubt("the attributes are not known")
+        type.doubt_keys("the attributes are not known")
+        return type
+    for key, options in attributes.items():
+        declare(type, key, options)
+    triggers(type, definition.get("features"), attributes)
+    type.titles = titles_of(type, definition)
+    if type.titles is None:
+        type.doubt_keys("the title patterns are not known")
+    return type
+
+
+def declare(type: Declarations, name: Any, options: Any) -> None:
+    """Declare one attribute."""
+    if not isinstance(name, str):
+        type.doubt("an attribute's name is not known")
+        type.doubt_keys("an attribute's name is not known")
+        return
+    behaviour: Any = Opaque("the options")
+    if isinstance(options, dict):
+        behaviour = options.get("behaviour", options.get("behavior"))
+    if isinstance(behaviour, Opaque):
+        type.doubt_keys(f"whether {name} is a namevar is not known")
+    if behaviour in _PARAMETERS:
+        type.parameters[name] = None
+    else:
+        type.properties[name] = None
+    if behaviour == "namevar":
+        type.keys[name] = None
+
+
+def triggers(type: Declarations, features: Any, attributes: dict[Any, Any]) -> None:
+    """Declare the hidden property of a type that compares in its own way and has no properties."""
+    custom = isinstance(features, list) and "custom_insync" in features
+    plain = [o for o in attributes.values() if isinstance(o, dict) and not is_special(o)]
+    if custom and not plain:
+        type.properties["rsapi_custom_insync_trigger"] = None
+
+
+def is_special(options: dict[Any, Any]) -> bool:
+    """Tell whether an attribute has a behaviour."""
+    return bool(options.keys() & {"behaviour", "behavior"})
+
+
+def titles_of(type: Declarations, definition: dict[Any, Any]) -> tuple[TitlePattern, ...] | None:
+    """Return the title patterns: the groups are named as the attributes."""
+    rows = definition.get("title_patterns")
+    if "title_patterns" not in definition:
+        first = next(iter(type.keys), None)
+        return (TitlePattern(WHOLE, (first,)),) if first else ()
+    found = []
+    for row in rows if isinstance(rows, list) else [None]:
+        pattern = row.get("pattern") if isinstance(row, dict) else None
+        if not isinstance(pattern, Regex):
+            return None
+        found.append(TitlePattern(str(pattern), tuple(_GROUP.findall(pattern.source))))
+    return tuple(found)

@@ -1,0 +1,50 @@
+"""A type of resources that a module has in Ruby (Puppet::Type), as its file declares it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+
+class TitlePattern(NamedTuple):
+    """A regular expression of Ruby for titles, and the attributes that its groups stand for."""
+
+    pattern: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RubyType:
+    """What a type declares.
+
+    `keys` are the attributes that together name a resource (key_attributes), in their order.
+    `titles` are None where they cannot be read; then `unsure` says why, as it does for keys. `open`
+    says why there may be attributes that were not read, and is empty where all are known.
+    """
+
+    name: str
+    parameters: frozenset[str] = frozenset()
+    properties: frozenset[str] = frozenset()
+    keys: tuple[str, ...] = ()
+    titles: tuple[TitlePattern, ...] | None = ()
+    isomorphic: bool = True
+    refreshable: bool = False
+    open: str = ""
+    unsure: str = ""
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """All parameters and properties that were read."""
+        return self.parameters | self.properties
+
+
+# The title is the only key (Puppet::Type.title_patterns).
+WHOLE = "(?m-ix:(.*))"
+
+
+def whole_title(keys: tuple[str, ...]) -> tuple[TitlePattern, ...] | None:
+    """Return the title patterns of a type that says nothing of them, None if it should."""
+    if len(keys) > 1:
+        return None
+    return (TitlePattern(WHOLE, keys),) if keys else ()

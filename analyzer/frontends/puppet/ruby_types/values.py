@@ -1,0 +1,162 @@
+"""What Ruby's expressions stand for, as far as a type's declarations need it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analyzer.frontends.puppet.ruby_types.tokens import Regex
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.ruby_types.nesting import Item
+    from analyzer.frontends.puppet.ruby_types.scope import Scope
+
+
+class Opaque(NamedTuple):
+    """A value that is not known, and why."""
+
+    reason: str
+
+
+class Const(NamedTuple):
+    """A module or class, or a constant that no file that was read sets."""
+
+    name: str
+
+
+class TypeRef(NamedTuple):
+    """`Puppet::Type.type(:name)`."""
+
+    name: str
+
+
+class Block(NamedTuple):
+    """A block, a lambda or a proc with what is around it."""
+
+    parameters: list[Item]
+    body: list[Item]
+    scope: Scope
+
+
+class Method(NamedTuple):
+    """What `def` defines, in which module."""
+
+    parameters: list[Item]
+    body: list[Item]
+    nesting: tuple[str, ...]
+
+
+def truth(value: Any) -> bool | None:
+    """Tell whether a condition holds, None where that is not known."""
+    if isinstance(value, (Opaque, Const, TypeRef)):
+        return None if isinstance(value, Opaque) else True
+    return value is not None and value is not False
+
+
+def text(value: Any) -> str | None:
+    """Return a value as an interpolation shows it, None where it is not known."""
+    if isinstance(value, (str, Regex)):
+        return str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else None
+
+
+def _size(value: Any) -> int:
+    return len(value)
+
+
+def _flat(value: list[Any]) -> list[Any]:
+    return [one for part in value for one in (_flat(part) if isinstance(part, list) else [part])]
+
+
+def _join(value: list[Any], between: str = "") -> Any:
+    texts = [text(one) for one in value]
+    return Opaque("a join") if None in texts else between.join(t for t in texts if t is not None)
+
+
+SAME = frozenset(
+    {"clone", "dup", "freeze", "itself", "to_a", "to_ary", "to_h", "to_s", "to_str", "to_sym"}
+    | {"deep_freeze", "intern", "sort", "to_set", "uniq"}
+)
+
+# What is asked of known values; the first argument is the value.
+METHODS: dict[tuple[type, str], Callable[..., Any]] = {
+    (str, "capitalize"): str.capitalize,
+    (str, "downcase"): str.lower,
+    (str, "empty?"): lambda value: not value,
+    (str, "end_with?"): str.endswith,
+    (str, "length"): _size,
+    (str, "start_with?"): str.startswith,
+    (str, "strip"): str.strip,
+    (str, "upcase"): str.upper,
+    (list, "compact"): lambda value: [one for one in value if one is not None],
+    (list, "count"): _size,
+    (list, "empty?"): lambda value: not value,
+    (list, "first"): lambda value: value[0] if value else None,
+    (list, "flatten"): _flat,
+    (list, "include?"): lambda value, one: one in value,
+    (list, "join"): _join,
+    (list, "last"): lambda value: value[-1] if value else None,
+    (list, "length"): _size,
+    (list, "reverse"): lambda value: value[::-1],
+    (list, "size"): _size,
+    (dict, "empty?"): lambda value: not value,
+    (dict, "fetch"): lambda value, key, other=None: value.get(key, other),
+    (dict, "key?"): lambda value, key: key in value,
+    (dict, "keys"): list,
+    (dict, "length"): _size,
+    (dict, "merge"): lambda value, other: {**value, **other},
+    (dict, "size"): _size,
+    (dict, "values"): lambda value: list(value.values()),
+}
+
+
+def ask(value: Any, name: str, arguments: list[Any]) -> Any:
+    """Return what a method of a known value gives."""
+    if name == "nil?":
+        return value is None
+    if name in SAME:
+        return value
+    found = METHODS.get((type(value), name))
+    if found is None or any(isinstance(one, Opaque) for one in arguments):
+        return Opaque(f"what {name} gives")
+    try:
+        return found(value, *arguments)
+    except (TypeError, ValueError):
+        return Opaque(f"what {name} gives")
+
+
+def _plus(left: Any, right: Any) -> Any:
+    if type(left) is type(right) and isinstance(left, (str, list)):
+        return left + right
+    return Opaque("a sum")
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": lambda left, right: left == right,
+    "===": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "+": _plus,
+    "<<": lambda left, right: [*left, right] if isinstance(left, list) else Opaque("<<"),
+    "-": lambda left, right: (
+        [one for one in left if one not in right]
+        if isinstance(left, list) and isinstance(right, list)
+        else Opaque("a difference")
+    ),
+    "|": lambda left, right: (
+        left + [one for one in right if one not in left]
+        if isinstance(left, list) and isinstance(right, list)
+        else Opaque("a union")
+    ),
+}
+
+
+def operate(operator: str, left: Any, right: Any) -> Any:
+    """Return what an operator makes of two values."""
+    if any(isinstance(one, (Opaque, Const, TypeRef)) for one in (left, right)):
+        return Opaque(f"what {operator} gives")
+    found = OPERATORS.get(operator)
+    return found(left, right) if found else Opaque(f"what {operator} gives")

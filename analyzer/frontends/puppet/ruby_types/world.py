@@ -1,0 +1,233 @@
+"""What the Ruby files of the modules define: types, modules, methods and constants."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from analyzer.frontends.puppet.ruby_types import control
+from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
+from analyzer.frontends.puppet.ruby_types.declarations import DECLARING, HARMLESS, Declarations
+from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token, mentions, read
+from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
+from analyzer.frontends.puppet.ruby_types.values import (
+    Block,
+    Const,
+    Method,
+    Opaque,
+    TypeRef,
+    ask,
+    truth,
+)
+
+_BIGGEST = 2_000_000
+_EACH = frozenset({"each", "each_pair", "each_entry", "each_value", "each_key", "map", "collect"})
+
+
+class World:
+    """Everything read so far; `folders` are where `require` looks (the `lib` of each module)."""
+
+    def __init__(self, folders: Sequence[str]) -> None:
+        self.folders = folders
+        self.types: dict[str, Declarations] = {}
+        self.modules: dict[str, dict[str, Method]] = {}
+        self.constants: dict[str, Any] = {}
+        self.problems: dict[str, str] = {}
+        self.loaded: set[str] = set()
+        self.file = ""
+        # The type whose body is being read.
+        self.current: Declarations | None = None
+        # How many conditions stand around that are not known.
+        self.doubts = 0
+        self.depth = 0
+        self.uncertain_return = False
+
+    # ---- files
+
+    def load(self, path: str) -> None:
+        """Read a file, once; what is wrong with it is remembered."""
+        if path in self.loaded:
+            return
+        self.loaded.add(path)
+        before, self.file = (self.file, self.current, self.doubts), path
+        self.current, self.doubts = None, 0
+        try:
+            if os.path.getsize(path) > _BIGGEST:
+                raise Unreadable("the file is too big")
+            with open(path, encoding="utf-8", errors="replace") as file:
+                items = read(file.read())
+            control.run(items, Scope(self, Module(self.modules.setdefault("", {}))))
+        except (Unreadable, OSError, control.Jump) as problem:
+            self.problems[path] = str(problem) or "the file returns"
+        except RecursionError:
+            self.problems[path] = "the file is nested too deep"
+        finally:
+            self.file, self.current, self.doubts = before
+
+    def loads(self, name: str, arguments: list[Any]) -> bool:
+        """Do `require` and its like; False for other calls."""
+        if name not in ("require", "require_relative", "load"):
+            return False
+        path = arguments[0] if arguments else None
+        if isinstance(path, str):
+            ending = "" if path.endswith(".rb") else ".rb"
+            around = [os.path.dirname(self.file)] if name == "require_relative" else self.folders
+            for folder in around:
+                full = os.path.normpath(os.path.join(folder, path + ending))
+                if os.path.isfile(full):
+                    self.load(full)
+                    break
+        return True
+
+    # ---- statements
+
+    def one_statement(self, items: list[Item], scope: Scope) -> Any:
+        """Do a statement; one that is not understood may have declared something."""
+        try:
+            return control.statement(items, scope)
+        except Unreadable as problem:
+            first = items[0]
+            unknown = is_token(first, "id") and getattr(first, "value", "") not in HARMLESS
+            if self.current is not None and (unknown or mentions(items, DECLARING)):
+                self.current.doubt(f"a statement is not understood: {problem}")
+            return Opaque(str(problem))
+
+    def instance_variable(self, scope: Scope, name: str, value: Any) -> None:
+        """Take note of a variable that says something of a type."""
+        if name == "@isomorphic" and isinstance(scope.receiver, Declarations):
+            known = truth(value)
+            scope.receiver.isomorphic = None if self.doubts else known
+
+    # ---- types
+
+    def new_type(self, name: Any, options: Any, block: Block | None) -> Any:
+        """`Puppet::Type.newtype`."""
+        if not isinstance(name, str):
+            return Opaque("a type")
+        type = self.types[name.lower()] = Declarations(name.lower())
+        if isinstance(options, dict) and truth(options.get("self_refresh", False)):
+            type.refreshable = True
+        if block is None:
+            return type
+        before, self.current = (self.current, self.doubts), type
+        self.doubts = 0
+        try:
+            control.call(block, [], type)
+        except (Unreadable, RecursionError) as problem:
+            type.doubt(str(problem) or "the body is nested too deep")
+        finally:
+            self.current, self.doubts = None, 0
+            type.read_titles(block.scope)
+            self.current, self.doubts = before
+        return type
+
+    # ---- modules
+
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> Any:
+        """Read the body of a module or class."""
+        methods = self.modules.setdefault("::".join(names), {})
+        return control.run(body, Scope(self, Module(methods), names))
+
+    def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
+        """Return a constant, looked for from the innermost module outwards."""
+        for depth in range(len(nesting), -1, -1):
+            full = "::".join((*nesting[:depth], name))
+            if full in self.constants:
+                return self.constants[full]
+            if full in self.modules:
+                return Const(full)
+        return Const("Puppet::Type" if name == "Type" and nesting[:1] == ("Puppet",) else name)
+
+    def methods_of(self, name: str) -> dict[str, Method] | None:
+        """Return the methods of a module, None where no file that was found defines it."""
+        if name not in self.modules:
+            parts = [_underscored(part) for part in name.split("::")]
+            while parts and name not in self.modules:
+                self.loads("require", ["/".join(parts)])
+                parts.pop()
+        return self.modules.get(name)
+
+    # ---- calls
+
+    def send(
+        self, value: Any, name: str, arguments: list[Any], block: Block | None, scope: Scope
+    ) -> Any:
+        """Return what a method of a value gives."""
+        if isinstance(value, TypeRef):
+            value = self.types.get(value.name, value)
+        if isinstance(value, Receiver):
+            return value.call(name, arguments, block, scope)
+        if isinstance(value, Const):
+            return self.send_const(value.name, name, arguments, block, scope)
+        if isinstance(value, Block):
+            called = name in ("call", "()", "yield", "[]")
+            return control.call(value, arguments) if called else Opaque(f"what {name} gives")
+        if block is not None:
+            return iterate(value, name, block)
+        return ask(value, name, arguments)
+
+    def send_const(
+        self, of: str, name: str, arguments: list[Any], block: Block | None, scope: Scope
+    ) -> Any:
+        """Return what a method of a module or class gives."""
+        known = CONSTANTS.get((of, name))
+        if known is not None:
+            return known(self, arguments, block)
+        methods = self.methods_of(of) or {}
+        method = methods.get(f"self.{name}") or methods.get(name)
+        if method is not None:
+            return control.invoke(method, arguments, block, Module(methods), scope)
+        if self.current is not None and self.current in arguments:
+            self.current.doubt(f"{of}.{name} is given the type and is not found")
+        if block is not None:
+            iterate(Opaque(of), name, block)
+        return Opaque(f"what {of}.{name} gives")
+
+
+class Module(Receiver):
+    """The self of a file, or of a module's body, with the methods that are defined there."""
+
+    def __init__(self, methods: dict[str, Method]) -> None:
+        self.methods = methods
+
+    def define(self, name: str, method: Method) -> None:
+        """Take in a method."""
+        self.methods[name] = method
+
+    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+        """Call a method of the module, or what loads another file."""
+        world = scope.world
+        if world.loads(name, arguments):
+            return True
+        method = self.methods.get(f"self.{name}") or self.methods.get(name)
+        if method is not None:
+            return control.invoke(method, arguments, block, self, scope)
+        if world.current is not None and world.current in arguments:
+            world.current.doubt(f"{name} is given the type and is not found")
+        return Opaque(f"what {name} gives")
+
+
+def iterate(value: Any, name: str, block: Block) -> Any:
+    """Do a block for the parts of a value, or perhaps once where that is not known."""
+    if name == "tap":
+        control.call(block, [value])
+        return value
+    if name == "each_with_index" and isinstance(value, list):
+        control.each([[one, index] for index, one in enumerate(value)], block)
+        return value
+    if isinstance(value, dict):
+        value = {"each_key": list(value), "each_value": list(value.values())}.get(name, value)
+    known = name in _EACH and isinstance(value, (list, dict))
+    found = control.each(value if known else Opaque("what is gone through"), block)
+    if not known:
+        return Opaque(f"what {name} gives")
+    return found if name in ("map", "collect") else value
+
+
+def _underscored(name: str) -> str:
+    """Return the name of the file in which a module is by convention."""
+    import re
+
+    return re.sub(r"(?<=[a-z\d])([A-Z])|(?<=[A-Z])([A-Z])(?=[a-z])", r"_\1\2", name).lower()
