@@ -93,6 +93,8 @@ class Compiler(Machine):
         self.errors: list[Any] = []
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        # Classes, or None for the main one, whose collectors have changed resources.
+        self.unrestrained: set[Definition | None] = set()
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
@@ -114,6 +116,8 @@ class Compiler(Machine):
                         run(self)
                 else:
                     break
+        except Jump as jump:
+            self.errors.append(jump.illegal())
         except RecursionError:
             if not self.errors:
                 raise

@@ -78,6 +78,8 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
             redefines an attribute and is in no subclass of where that was set.
     """
     source = change.source
+    if change.anywhere:
+        compiler.unrestrained.add(source)
     if (
         not change.anywhere
         and source is not entry.source
@@ -85,11 +87,11 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
     ):
         raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
     for name, value, adds in change.of(entry):
-        current = entry.parameters.get(name)
-        if current is None:
+        if name not in entry.parameters:
             entry.set(name, value)
             entry.set_by[name] = change
             continue
+        current = entry.parameters[name]
         defaults = defaults_of(entry.type, entry.scope)
         if name in defaults and defaults[name] == value:
             continue
@@ -111,12 +113,17 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
 
 
 def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
-    """Tell whether a class inherits another, directly or not."""
-    while child is not None and child.kind == "class" and child.node.parent_class:
+    """Tell whether a class inherits another, directly or not.
+
+    One whose collector has changed something counts as that of every class (Type#child_of?).
+    """
+    while child not in compiler.unrestrained:
+        if child is None or child.kind != "class" or not child.node.parent_class:
+            return False
         child = compiler.known.find("class", child.node.parent_class)
         if child is parent:
             return True
-    return False
+    return True
 
 
 def already_set(entry: Entry, name: str) -> str:
@@ -156,8 +163,9 @@ def refuse_unused(compiler: Compiler) -> None:
         EvaluationError: there are such.
     """
     if compiler.overrides:
-        refs = ", ".join(f"{kind}[{title}]" for kind, title in compiler.overrides)
-        first = next(iter(compiler.overrides.values()))[0]
+        changes = [(key, change) for key, all_ in compiler.overrides.items() for change in all_]
+        refs = ", ".join(f"{kind}[{title}]" for (kind, title), _ in changes)
+        first = changes[0][1]
         message = f"Could not find resource(s) {refs} for overriding"
         raise EvaluationError(message, first.unit, first.node)
     missing = [

@@ -135,6 +135,18 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         raise EvaluationError(said, entry.unit, entry.node)
 
 
+def check_again(compiler: Compiler, entry: Entry) -> None:
+    """Check what was never evaluated, being virtual, or was changed since (Resource#validate).
+
+    Raises:
+        EvaluationError: a parameter does not fit.
+    """
+    definition = entry.definition
+    if definition is None or definition.kind == "node" or (entry.evaluated and not entry.set_by):
+        return
+    check(compiler, entry, definition, compiler.top)
+
+
 OF_EVERY_RESOURCE = {
     name: StructElement(OptionalType(StringType(value=name)), ANY) for name in METAPARAMETERS
 }

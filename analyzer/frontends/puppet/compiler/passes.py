@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish, node_data
+from analyzer.frontends.puppet.compiler import classes, finish, node_data, parameters
+from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
@@ -200,13 +201,13 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
             raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
+    # What stands for an empty collector is still as it was written.
+    written = str(source) if isinstance(arrow.source, Collector) else shown(source)
     if first is None:
-        message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
+        message = f"Could not find resource '{written}' for relationship on '{shown(target)}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     if second is None:
-        message = (
-            f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
-        )
+        message = f"Could not find resource '{shown(target)}' for relationship from '{written}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     value = first.parameters.get(arrow.parameter)
     if value is None:
@@ -228,9 +229,11 @@ def finishing(compiler: Compiler) -> None:
             continue
         if scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource)
+    finish.check_parameters(compiler)
+    for entry in compiler.entries.values():
+        parameters.check_again(compiler, entry)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
-    finish.check_parameters(compiler)
 
 
 def validate(compiler: Compiler) -> None:
