@@ -32,7 +32,7 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
     templates,
 )
 from analyzer.frontends.puppet.evaluate.calls import Lambda
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.functions.ruby import inspect
