@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from analyzer.source import Span
 
 Severity = Literal["error", "warning", "note"]
+
+# How much of a compile's errors is shown.
+MOST_ERRORS, MOST_NODES = 29, 5
 
 RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
 
@@ -30,7 +33,29 @@ class InputError(Exception):
 
 
 class CompileError(InputError):
-    """A manifest that cannot be compiled; exit code 3."""
+    """A manifest that cannot be compiled; exit code 3.
+
+    `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
+    nodes and facts it cannot, where there are several; `catalogs` are those of the others.
+    """
+
+    def __init__(
+        self, message: str, span: Span, code: str = "cannot-compile", snippet: str = ""
+    ) -> None:
+        super().__init__(message, span, code, snippet)
+        self.others: tuple[CompileError, ...] = ()
+        self.nodes: list[str] = []
+        self.catalogs: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        rows = [super().__str__()]
+        if self.nodes:
+            more = f" and {len(self.nodes) - MOST_NODES} more" * (len(self.nodes) > MOST_NODES)
+            rows.append(f"  for {'; '.join(self.nodes[:MOST_NODES])}{more}")
+        rows += map(str, self.others[:MOST_ERRORS])
+        if len(self.others) > MOST_ERRORS:
+            rows.append(f"... and {len(self.others) - MOST_ERRORS} more errors")
+        return "\n".join(rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,10 @@ def dispatch(argv: list[str]) -> int:
 
     module = __import__(COMMANDS[name][0], fromlist=["run"])
     options = parse(f"catgraph {name}", module, argv[1:])
+    if getattr(options, "watch", False):
+        from analyzer.cli.watch import watch
+
+        return watch(name, lambda: int(module.run(options)), options)
     return int(module.run(options))
 
 

@@ -7,12 +7,16 @@ import sys
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
-from analyzer.session import config_for, graph_of, load_catalogs, rules_for
+from analyzer.session import config_for, graph_of, is_manifest, load_catalogs, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyzer.cli.options import Options
+    from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
 
 USAGE = "INPUT..."
 INPUTS = (1, None)
@@ -59,22 +63,38 @@ def check_all(
             print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
         try:
             config = config_for(path, options.config)
-            catalogs = load_catalogs(path, settings_for(path, options, config))
+            catalogs, failure = read(path, options, config)
             for catalog in catalogs:
                 graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
                 warn(path, catalog.warnings + graph.kernel.warnings)
-                name = f"{path} ({catalog.name})" if len(catalogs) > 1 else path
-                checked.append((name, graph))
+                alone = len(catalogs) == 1 and failure is None
+                checked.append((path if alone else f"{path} ({catalog.name})", graph))
+            if failure is not None:
+                raise failure
         except Exception as error:
             from analyzer.cli import explain
 
-            if len(options.inputs) == 1:
+            if len(options.inputs) == 1 and not getattr(error, "catalogs", ()):
                 raise
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))
     if show:
         print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
     return checked, unreadable, worst
+
+
+def read(
+    path: str, options: Options, config: Config | None
+) -> tuple[Sequence[Catalog], Exception | None]:
+    """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    if not is_manifest(path):
+        return load_catalogs(path), None
+    from analyzer.diagnostics import CompileError
+
+    try:
+        return load_catalogs(path, settings_for(path, options, config)), None
+    except CompileError as error:
+        return error.catalogs, error
 
 
 def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:

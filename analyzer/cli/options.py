@@ -85,6 +85,7 @@ COMPILE = (
         metavar="auto|off|PATH",
     ),
     NO_CACHE,
+    Option("--watch", "run again whenever something that was read has changed", flag=True),
 )
 
 

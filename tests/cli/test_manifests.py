@@ -158,3 +158,58 @@ def test_bad_classifier(
     done = run("order", manifest("notify { 'a': }"), "--enc", enc(tmp_path / "enc", text))
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+NODES = """node 'a.example.com' { include nothing }
+node 'b.example.com' { include nothing notify { $nope: } }
+node 'c.example.com' { notify { 'c': require => Notify['c'] } }
+"""
+
+
+def test_nodes_that_cannot_be_compiled(run: Run, manifest: Callable[[str], Path]) -> None:
+    path = manifest(NODES)
+    done = run("cycles", path, "--facts", facts_beside(path))
+    assert done.code == 3
+    assert done.err == (
+        f"{path}:1:24: error: Could not find class ::nothing for a.example.com (cannot-compile)\n"
+        "  node 'a.example.com' { include nothing }\n"
+        "                         ^\n"
+        "  for a.example.com\n"
+        f"{path}:2:24: error: Could not find class ::nothing for b.example.com (cannot-compile)\n"
+        "  node 'b.example.com' { include nothing notify { $nope: } }\n"
+        "                         ^\n"
+        "  for b.example.com\n"
+        f"{path}:2:49: error: Unknown variable: 'nope'. (cannot-compile)\n"
+        "  node 'b.example.com' { include nothing notify { $nope: } }\n"
+        "                                                  ^\n"
+        "  for b.example.com\n"
+    )
+    assert "Notify[c] => Notify[c]" in done.out
+    assert run("compile", path, "--node", "c.example.com").code == 0
+
+
+def test_an_error_of_several_nodes_is_told_once(run: Run, manifest: Callable[[str], Path]) -> None:
+    path = manifest("include nothing\nnode a { }\nnode b { }\nnode default { }\n")
+    facts = facts_beside(path)
+    done = run("cycles", path, "--facts", facts, "--facts", facts)
+    assert (done.code, done.out) == (3, "")
+    assert done.err.count("error:") == 1
+    nodes = [f"{name}, {facts}" for name in ("a", "b", "default", "a", "b")]
+    assert f"  for {'; '.join(nodes)} and 1 more\n" in done.err
+
+
+def test_all_files_that_are_no_program(run: Run, tmp_path: Path) -> None:
+    for name, text in (("a.pp", "notify { 'a' }\n"), ("b.pp", "$0 = 1\n$a::b = 2\n")):
+        (tmp_path / name).write_text(text)
+    done = run("cycles", tmp_path)
+    assert done.code == 3
+    places = [line.partition(": error")[0] for line in done.err.splitlines() if "error" in line]
+    assert places == [f"{tmp_path}/a.pp:1:14", f"{tmp_path}/b.pp:1:1", f"{tmp_path}/b.pp:2:1"]
+    assert done.err.count("^") == 3
+
+
+def facts_beside(path: Path) -> Path:
+    """Facts that say nothing."""
+    facts = path.with_name("facts.json")
+    facts.write_text("{}")
+    return facts

@@ -16,6 +16,7 @@ from analyzer.model.values import Unknown
 from .harness import Answer, Question
 
 NODE = "node.example.com"
+SERVER = {"serverversion": "7.23.0", "servername": "puppet.example.com"}
 
 
 def compiler_of(question: Question) -> Compiler:
@@ -27,8 +28,15 @@ def compiler_of(question: Question) -> Compiler:
     strict = question.get("settings", {}).get("strict", "warning")
     known = Known(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
-    facts = question.get("facts", {})
-    return Compiler(known, NODE, facts, strict_variables=strict == "error")
+    return Compiler(
+        known,
+        question.get("node", NODE),
+        question.get("facts", {}),
+        strict_variables=strict == "error",
+        node_parameters=question.get("parameters"),
+        trusted=question.get("trusted"),
+        server_facts=question.get("server_facts", SERVER),
+    )
 
 
 def compile_question(question: Question) -> dict[str, Any]:
@@ -45,9 +53,20 @@ class Verdict:
     theirs: str = ""
 
     @property
+    def mechanism(self) -> str:
+        """The kind, and for refusals the words without names: what a cause may be told by."""
+        if "refused" not in self.kind and self.kind != "accepted":
+            return self.kind
+        said = _NAMES.sub("...", f"{self.ours} / {self.theirs}".replace("\n", " "))
+        return f"{self.kind}: {said[:120]}"
+
+    @property
     def alike(self) -> bool:
         """Tell whether there is no difference."""
         return self.kind in ("equal", "refused alike")
+
+
+_NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|[\w:]+\[[^]]*\]|\$\w+|(?<=::)\w+|\d+")
 
 
 def verdict(question: Question, answer: Answer) -> Verdict:
@@ -60,7 +79,8 @@ def verdict(question: Question, answer: Answer) -> Verdict:
         mine = our_words(error)
         if theirs:
             return Verdict("refused", mine, "a catalog")
-        return Verdict("refused alike" if mine == said else "refused in other words", mine, said)
+        alike = said in (mine, A_FAILURE)
+        return Verdict("refused alike" if alike else "refused in other words", mine, said)
     if not theirs:
         return Verdict("accepted", "a catalog", said)
     return difference(ours, theirs)
@@ -70,16 +90,24 @@ def verdict(question: Question, answer: Answer) -> Verdict:
 
 # What Puppet puts around a message: what was going on, the place, the node, addresses of objects.
 _AROUND = re.compile(
-    r"\A(?:[A-Z]\w*(?:::\w+)*: )?(?:Could not parse for environment \w+: )?(?:Evaluation Error: )?"
-    r"(?:Error while evaluating an? [^,]+?, )?"
+    r"\A(?:[A-Z]\w*(?:::\w+)*: |Could not parse for environment \w+: |Evaluation Error: "
+    r"|Error while evaluating an? [^,]+?, |Puppet::Parser::Compiler failed with error \w+: )"
     r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
+    r"|(?: \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\))+\Z"
 )
-_PLACE = re.compile(r" \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\)\Z")
+# Puppet's own code fails, in the words of Ruby.
+_FAILURE = re.compile(
+    r"undefined method |no implicit conversion |wrong number of arguments \(given"
+)
+A_FAILURE = "a failure of Puppet itself"
 
 
 def words(message: str) -> str:
     """What Puppet says of a program, without what it says of the moment."""
-    return _PLACE.sub("", _AROUND.sub("", message))
+    before = ""
+    while before != message:
+        before, message = message, _AROUND.sub("", message)
+    return A_FAILURE if _FAILURE.match(message) else message
 
 
 def our_words(error: BaseException) -> str:
@@ -101,14 +129,14 @@ def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
             if (mine.get(key) or None) != (other.get(key) or None):
                 return Verdict(f"resource: {key}", _place(mine), _place(other))
         if set(mine["tags"]) != set(other["tags"]):
-            missing, more = _apart(mine["tags"], other["tags"])
-            return Verdict("tags", f"{_place(mine)} {missing}", more)
+            more, missing = _apart(mine["tags"], other["tags"])
+            return Verdict("tags", f"{_place(mine)} {more}", missing)
         if not same(mine.get("parameters", {}), other.get("parameters", {})):
             return _parameters(mine, other)
     if len(ours["resources"]) != len(theirs["resources"]):
         number = min(len(ours["resources"]), len(theirs["resources"]))
-        more = [",".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)]
-        return Verdict("number of resources", *more)
+        longer = [",".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)]
+        return Verdict("number of resources", *longer)
     edges = [[f"{e['source']} > {e['target']}" for e in c["edges"]] for c in (ours, theirs)]
     if edges[0] != edges[1]:
         return Verdict("containment", *_apart(*edges))
@@ -119,7 +147,8 @@ def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
 
 def _place(row: dict[str, Any]) -> str:
     place = f"{row.get('file') or ''}:{row.get('line')}"
-    return f"{row['type']}[{row['title']}] {row['kind']} {place}" + " exported" * row["exported"]
+    exported = " exported" if row["exported"] else ""
+    return f"{row['type']}[{row['title']}] {row['kind']} {place}{exported}"
 
 
 def _apart(mine: list[str], other: list[str]) -> tuple[str, str]:

@@ -94,7 +94,7 @@ def _run(name: str, questions: list[Question]) -> Tally:
         catalog = answer.get("catalog") or questions[number - 1].get("catalog") or {}
         _count(tally, answer, catalog)
         if "code" in questions[number - 1]:
-            tally.compiled[verdict(questions[number - 1], answer)] += 1
+            tally.compiled[verdict(questions[number - 1], answer).mechanism] += 1
     print(file=sys.stderr)
     return tally
 

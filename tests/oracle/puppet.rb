@@ -9,7 +9,8 @@
 #
 # Case: `id`; one of `code` (text), `manifest` (path), `catalog` (parsed catalog JSON); `facts` (hash),
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
-# whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash).
+# whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
+# `parameters` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
 # Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `relationships`,
 # `dropped`, `expanded`, `order`, `cycles`, `report`, `dot`. Edges are [source, target, callback,
 # event, auto]; containers in the expanded graph are Admitted[Type[title]] and Completed[Type[title]].
@@ -269,12 +270,15 @@ class Runner
     name = kase['node'] || 'node.example.com'
     own = { 'clientcert' => name, 'clientversion' => Puppet.version.to_s, 'clientnoop' => false }
     facts = Puppet::Node::Facts.new(name, own.merge(kase['facts'] || {}))
-    node = Puppet::Node.new(name, facts: facts, environment: env)
+    node = Puppet::Node.new(name, facts: facts, parameters: kase['parameters'] || {}, environment: env)
     node.merge(facts.values)
     host, domain = name.split('.', 2)
-    node.trusted_data = { 'authenticated' => 'local', 'certname' => name, 'extensions' => {},
-                          'hostname' => host, 'domain' => domain, 'external' => {} }
-    node.add_server_facts('serverversion' => Puppet.version, 'servername' => 'puppet.example.com')
+    local = { 'authenticated' => 'local', 'certname' => name, 'extensions' => {},
+              'hostname' => host, 'domain' => domain, 'external' => {} }
+    trusted = kase.fetch('trusted', local)
+    node.trusted_data = trusted if trusted
+    server = { 'serverversion' => Puppet.version, 'servername' => 'puppet.example.com' }
+    node.add_server_facts(kase['server_facts'] || server)
     node
   end
 

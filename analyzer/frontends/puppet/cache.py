@@ -87,9 +87,15 @@ def key_of(*parts: str) -> str:
 def user_cache() -> Cache:
     """Return the cache in XDG_CACHE_HOME or ~/.cache; CATGRAPH_NO_CACHE switches it off."""
     if os.environ.get("CATGRAPH_NO_CACHE"):
-        return Cache(None)
+        return cache_in(None)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Cache(os.path.join(base, "catgraph", VERSION) if os.path.isabs(base) else None)
+    return cache_in(os.path.join(base, "catgraph", VERSION) if os.path.isabs(base) else None)
+
+
+@cache
+def cache_in(folder: str | None) -> Cache:
+    """Return the one cache of a folder."""
+    return Cache(folder)
 
 
 def kept(store: Cache, key: str, make: Callable[[], Any]) -> Any:

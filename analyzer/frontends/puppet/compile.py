@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
@@ -42,19 +43,23 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest cannot be compiled for one of the nodes.
+        CompileError: a manifest cannot be compiled for some of the nodes.
     """
     environment = find_environment(path, settings)
     known = read_manifests(environment, settings)
     sets = fact_sets(settings)
+    nodes = nodes_of(known, settings)
     catalogs = []
+    failed = Failed(len(sets) * len(nodes) > 1)
     with helper_for(settings) as helper:
         for name, facts in sets:
-            for node in nodes_of(known, settings):
-                catalog = compile_node(known, environment, settings, node, facts, path, helper)
-                if len(sets) > 1:
-                    catalog.name += f", {name}"
-                catalogs.append(catalog)
+            for node in nodes:
+                where = f"{node}, {name}" if len(sets) > 1 else node
+                with failed.on(where, node):
+                    catalog = compile_node(known, environment, settings, node, facts, path, helper)
+                    catalog.name = where
+                    catalogs.append(catalog)
+    failed.tell(catalogs)
     return catalogs
 
 
@@ -69,6 +74,38 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
     return Helper.of(settings.ruby)
+
+
+class Failed:
+    """The errors of several compiles, each once, with the nodes that it was met for."""
+
+    def __init__(self, several: bool) -> None:
+        self.several = several
+        self.found: dict[tuple[str, Span], CompileError] = {}
+
+    @contextmanager
+    def on(self, where: str, node: str = "") -> Iterator[None]:
+        """Remember the errors of one compile; some name the node, and are no others for that."""
+        try:
+            yield
+        except CompileError as first:
+            errors, first.others = (first, *first.others), ()
+            for error in errors:
+                words = error.message.removesuffix(f" for {node}")
+                known = self.found.setdefault((words, error.span), error)
+                if self.several:
+                    known.nodes.append(where)
+
+    def tell(self, catalogs: Sequence[Catalog] = ()) -> None:
+        """Raise what was remembered, if anything.
+
+        Raises:
+            CompileError: there is such.
+        """
+        if self.found:
+            first, *others = self.found.values()
+            first.others, first.catalogs = tuple(others), tuple(catalogs)
+            raise first
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
@@ -89,13 +126,15 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     known = Known(environment.modulepath, strict, settings.overlay)
+    failed = Failed(several=False)
     for path in environment.manifests:
-        try:
-            text = known.read(path)
-        except (OSError, UnicodeDecodeError) as error:
-            raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
-        with explained(path):
+        with failed.on(path), explained(path):
+            try:
+                text = known.read(path)
+            except (OSError, UnicodeDecodeError) as error:
+                raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
             known.add_program(text, path, known.store)
+    failed.tell()
     return known
 
 
@@ -126,7 +165,7 @@ def compile_node(
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
         trusted=settings.trusted,
-        server_facts=settings.server_facts,
+        server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
         helper=helper,
         lenient=settings.lenient,
@@ -182,16 +221,22 @@ class explained:
         Raises:
             CompileError: there was one.
         """
-        if isinstance(error, ParseError):
-            found = error.diagnostic
-            raise CompileError(
-                found.message, Span(found.file, found.line, found.column), found.code
-            ) from None
-        if isinstance(error, EvaluationError):
-            file, line, column = error.place
-            snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
-            span = Span(file or self.path, line, column)
-            raise CompileError(error.message, span, "cannot-compile", snippet) from None
+        if isinstance(error, (EvaluationError, ParseError)):
+            first, *others = [e for one in (error, *error.more) for e in self.errors_of(one)]
+            first.others = tuple(others)
+            raise first from None
         if isinstance(error, RecursionError):
             message = "the definitions call each other without end"
             raise CompileError(message, Span(self.path), "too-deep") from None
+
+    def errors_of(self, error: EvaluationError | ParseError) -> Iterator[CompileError]:
+        """Yield an error with its line of the source, and what else is wrong with a text."""
+        if isinstance(error, ParseError):
+            for found in (error.diagnostic, *error.others):
+                snippet = caret_snippet(error.text, found.line, found.column)
+                span = Span(found.file or self.path, found.line, found.column)
+                yield CompileError(found.message, span, found.code, snippet)
+            return
+        file, line, column = error.place
+        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        yield CompileError(error.message, Span(file or self.path, line, column), snippet=snippet)

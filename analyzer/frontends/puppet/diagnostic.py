@@ -32,11 +32,17 @@ class Diagnostic(NamedTuple):
 
 
 class ParseError(Exception):
-    """A text that is no Puppet program."""
+    """A text that is no Puppet program; `others` are what else is wrong with it."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(
+        self, diagnostic: Diagnostic, text: str = "", others: tuple[Diagnostic, ...] = ()
+    ) -> None:
         super().__init__(str(diagnostic))
         self.diagnostic = diagnostic
+        self.text = text
+        self.others = others
+        # Further errors of the same compile.
+        self.more: list[Exception] = []
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:

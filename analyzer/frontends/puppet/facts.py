@@ -12,8 +12,9 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.environment import Settings
 
-# How Puppet's own cache marks its facts.
+# How Puppet's own cache marks its facts, and the times that older versions wrote there.
 RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
+TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
 
 
 def read_facts(path: str) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def read_facts(path: str) -> dict[str, Any]:
 
             value = loads(text)
         else:
-            value = load(RUBY_OBJECT.sub("---", text), path)
+            value = load(TIMES.sub("", RUBY_OBJECT.sub("---", text)), path)
     except Exception as error:
         message = f"the facts are neither JSON nor YAML: {error}"
         raise InputError(message, Span(path), "bad-facts") from None

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler import finish
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
+from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.types.catalog import ClassType
@@ -26,14 +27,16 @@ def include(
     found: list[Entry] = []
     added: list[Entry] = []
     for name in names:
-        definition = class_definition(compiler, name, node, unit)
-        entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
-        if entry is None:
-            entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
-            added.append(entry)
-        found.append(entry)
+        with GoingOn(compiler, unit, node):
+            definition = class_definition(compiler, name, node, unit)
+            entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
+            if entry is None:
+                entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
+                added.append(entry)
+            found.append(entry)
     for entry in added:
-        evaluate(compiler, entry)
+        with GoingOn(compiler, unit, node):
+            evaluate(compiler, entry)
     return found
 
 
@@ -119,16 +122,21 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     definition = entry.definition
     caller = entry.scope or compiler.top
     if caller.resource is not None:
-        entry.tags_from(caller.resource.tags)
-    scope = Scope(enclosing_of(compiler, entry, caller), caller, entry)
+        entry.tags_from(caller.resource)
+    enclosing = enclosing_of(compiler, entry, caller)
+    # Defaults come from the inherited class, not from where the class was declared.
+    inherits = definition.kind == "class" and definition.node.parent_class
+    scope = Scope(enclosing, enclosing if inherits else caller, entry)
     scope.source = definition
     entry.own_scope = scope
     if definition.kind != "define":
         compiler.class_scopes[definition.name] = scope
         compiler.class_names.append(definition.name)
+    compiler.broken.add(definition.name)
     set_parameters(compiler, entry, definition, scope)
     if definition.kind == "class":
         place_in_stage(compiler, entry, caller)
+    compiler.broken.discard(definition.name)
     try:
         definition.body(compiler, scope)
     except (NextJump, ReturnJump):

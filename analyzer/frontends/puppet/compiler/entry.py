@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
@@ -90,17 +91,17 @@ class Entry:
         return f"{self.type}[{self.title}]"
 
     def tag(self, *names: Any) -> None:
-        """Add tags: in small letters, with the parts of qualified names."""
+        """Add tags: in small letters, with the parts of qualified names; undef is none."""
         for name in names:
             if isinstance(name, list):
                 self.tag(*name)
-                continue
-            text = str(name).lower().removeprefix("::")
-            self.tags[text] = None
-            if "::" in text:
-                self.tags.update(dict.fromkeys(text.split("::")))
+            elif name is not None:
+                text = (name if isinstance(name, str) else to_s(name)).lower()
+                self.tags[text] = None
+                if "::" in text:
+                    self.tags.update(dict.fromkeys(text.split("::")))
 
-    def check_tags(self, value: Any) -> None:
+    def check_tags(self, value: Any, unit: Any = None, node: Any = None) -> None:
         """Refuse what cannot be a tag (Tagging.valid_tag?).
 
         Raises:
@@ -108,13 +109,16 @@ class Entry:
         """
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, list):
-                self.check_tags(one)
-            elif isinstance(one, str) and not VALID_TAG.match(one):
-                raise EvaluationError(f"Invalid tag '{one}'", self.unit, self.node)
+                self.check_tags(one, unit, node)
+            elif one is not None and type(one) is not Unknown:
+                text = to_s(one).lower()
+                if not VALID_TAG.match(text):
+                    at = (unit, node) if node is not None else (self.unit, self.node)
+                    raise EvaluationError(f"Invalid tag '{text}'", *at)
 
-    def tags_from(self, tags: Iterable[str]) -> None:
-        """Add tags as they are."""
-        self.tags.update(dict.fromkeys(tags))
+    def tags_from(self, other: Entry) -> None:
+        """Add the tags of what is around."""
+        self.tags.update(other.tags)
 
     def tagged(self, tags: set[str]) -> bool:
         """Tell whether the resource, or what it stands in, has one of the tags."""
@@ -133,6 +137,8 @@ class Entry:
     def set(self, name: str, value: Any) -> None:
         """Give a parameter its value; tags are taken at once."""
         if name == "tag" and value is not None:
-            self.check_tags(value)
-            self.tag(value)
+            # Ruby's splat makes pairs of a hash.
+            tags = [list(pair) for pair in value.items()] if isinstance(value, dict) else value
+            self.check_tags(tags)
+            self.tag(tags)
         self.parameters[name] = value

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
-from analyzer.frontends.puppet.compiler.native import PARAMETERS
 from analyzer.frontends.puppet.compiler.places import (
     attribute_in,
     place_of_entry,
     place_of_node,
 )
+from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.names import capitalize_type
-from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -23,24 +22,34 @@ if TYPE_CHECKING:
 
 # What every resource may be given besides its own parameters (Type.metaparams).
 METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
+EVERYWHERE = frozenset(METAPARAMETERS)
 
 
 class Override:
     """Attributes to change on a resource: what is given, from which scope and statement.
 
-    A collector may change what was declared `anywhere`.
+    A collector may change what was declared `anywhere`, and brings the defaults of its scope.
     """
 
-    __slots__ = ("anywhere", "given", "node", "source", "unit")
+    __slots__ = ("anywhere", "given", "node", "scope", "source", "unit")
 
     def __init__(
         self, given: list[Any], scope: Scope, unit: Any, node: Any, anywhere: bool = False
     ) -> None:
         self.given = given
+        self.scope = scope
         self.source = scope.source
         self.anywhere = anywhere
         self.unit = unit
         self.node = node
+
+    def of(self, entry: Entry) -> list[Any]:
+        """Return what is to be set on a resource."""
+        if not self.anywhere:
+            return self.given
+        names = {name for name, _, _ in self.given}
+        found = defaults_of(entry.type, self.scope)
+        return [*self.given, *((n, v, False) for n, v in found.items() if n not in names)]
 
 
 def add_defaults(entry: Entry, scope: Scope) -> None:
@@ -53,24 +62,12 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         at = at.caller
 
 
-def names_of(entry: Entry) -> Iterator[str]:
-    """Yield the other names a resource is found by: aliases and the value of its namevar."""
+def aliases_of(entry: Entry) -> Iterator[str]:
+    """Yield the other names that a resource is given, besides its title."""
     alias = entry.parameters.get("alias")
     for one in alias if isinstance(alias, list) else [alias]:
-        if isinstance(one, str):
+        if isinstance(one, str) and one != entry.title:
             yield one
-    if entry.definition is not None or entry.type in NOT_ISOMORPHIC:
-        return
-    # A package's key is composed: a bare name is found only where nothing else is part of it.
-    bare = entry.type == "Package" and not entry.parameters.keys() & {"provider", "command"}
-    if entry.type in COMPOSITE and not bare:
-        return
-    name = entry.parameters.get(NAMEVARS.get(entry.type, "name"), entry.title)
-    if isinstance(name, str):
-        if entry.type == "File" and name == entry.title and len(name) > 1:
-            name = name.rstrip("/") or "/"
-        if name != entry.title:
-            yield name
 
 
 def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
@@ -81,19 +78,21 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
             redefines an attribute and is in no subclass of where that was set.
     """
     source = change.source
+    if change.anywhere:
+        compiler.unrestrained.add(source)
     if (
         not change.anywhere
         and source is not entry.source
         and not is_subclass(compiler, source, entry.source)
     ):
         raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
-    for name, value, adds in change.given:
-        current = entry.parameters.get(name)
-        if current is None:
+    for name, value, adds in change.of(entry):
+        if name not in entry.parameters:
             entry.set(name, value)
             entry.set_by[name] = change
             continue
-        defaults = defaults_of(entry)
+        current = entry.parameters[name]
+        defaults = defaults_of(entry.type, entry.scope)
         if name in defaults and defaults[name] == value:
             continue
         setter = (entry.set_by.get(name) or entry).source
@@ -115,7 +114,7 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
 
 def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
     """Return the attributes among the given ones that a resource was given explicitly."""
-    defaults = defaults_of(entry)
+    defaults = defaults_of(entry.type, entry.scope)
     return [
         (entry.ref, name)
         for name, _, adds in given
@@ -124,12 +123,17 @@ def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
 
 
 def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
-    """Tell whether a class inherits another, directly or not."""
-    while child is not None and child.kind == "class" and child.node.parent_class:
+    """Tell whether a class inherits another, directly or not.
+
+    One whose collector has changed something counts as that of every class (Type#child_of?).
+    """
+    while child not in compiler.unrestrained:
+        if child is None or child.kind != "class" or not child.node.parent_class:
+            return False
         child = compiler.known.find("class", child.node.parent_class)
         if child is parent:
             return True
-    return False
+    return True
 
 
 def already_set(entry: Entry, name: str) -> str:
@@ -140,12 +144,12 @@ def already_set(entry: Entry, name: str) -> str:
     return f"Parameter '{name}' is already set on {entry.ref}{place}; cannot redefine"
 
 
-def defaults_of(entry: Entry) -> dict[str, Any]:
+def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
     """Return the defaults of a resource's type, the innermost scope's over those around."""
     found: dict[str, Any] = {}
-    at = entry.scope
+    at = scope
     while at is not None:
-        found = {**at.defaults.get(entry.type, {}), **found}
+        found = {**at.defaults.get(kind, {}), **found}
         at = at.caller
     return found
 
@@ -158,7 +162,8 @@ def apply_overrides(compiler: Compiler) -> None:
             continue
         del compiler.overrides[key]
         for change in changes:
-            merge(compiler, entry, change)
+            with GoingOn(compiler):
+                merge(compiler, entry, change)
 
 
 def refuse_unused(compiler: Compiler) -> None:
@@ -168,8 +173,11 @@ def refuse_unused(compiler: Compiler) -> None:
         EvaluationError: there are such.
     """
     if compiler.overrides:
-        refs = ", ".join(f"{kind}[{title}]" for kind, title in compiler.overrides)
-        raise EvaluationError(f"Could not find resource(s) {refs} for overriding")
+        changes = [(key, change) for key, all_ in compiler.overrides.items() for change in all_]
+        refs = ", ".join(f"{kind}[{title}]" for (kind, title), _ in changes)
+        first = changes[0][1]
+        message = f"Could not find resource(s) {refs} for overriding"
+        raise EvaluationError(message, first.unit, first.node)
     missing = [
         f"{kind}[{title}]"
         for kind, title in compiler.realizing
@@ -180,19 +188,22 @@ def refuse_unused(compiler: Compiler) -> None:
 
 
 def check_parameters(compiler: Compiler) -> None:
-    """Refuse parameters that Puppet's own types do not have (Resource#validate).
+    """Refuse parameters that a type does not have (Resource#validate).
 
     Raises:
         EvaluationError: there is one.
     """
     for entry in compiler.entries.values():
-        known = PARAMETERS.get(entry.type)
-        if known is None or entry.definition is not None:
+        type = compiler.known.ruby_type(entry.type) if entry.definition is None else None
+        if type is None or type.open:
             continue
         for name in entry.parameters:
-            if name not in known and name not in METAPARAMETERS:
+            if name in type.attributes or name in EVERYWHERE:
+                continue
+            if not compiler.known.ruby_types.declares_elsewhere(type.name, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
-                raise EvaluationError(message, entry.unit, entry.node)
+                with GoingOn(compiler):
+                    raise EvaluationError(message, entry.unit, entry.node)
 
 
 def inherit_metaparameters(compiler: Compiler) -> None:
@@ -207,24 +218,23 @@ def inherit_metaparameters(compiler: Compiler) -> None:
     data: dict[int, dict[str, Any]] = {}
     queue = [main]
     seen: set[int] = set()
-    while queue:
-        source = queue.pop(0)
+    # The queue grows while it is gone through.
+    for source in queue:
         if id(source) in seen:
             continue
         seen.add(id(source))
         values = data.get(id(source)) or metaparameters(source)
-        targets = contents.get(id(source), [])
-        for target in targets:
+        for target in contents.get(id(source), ()):
             for name, value in values.items():
                 if target.parameters.get(name) is None:
                     target.parameters[name] = value
-            data[id(target)] = {**values, **metaparameters(target)}
-            target.tags_from(source.tags)
-        queue += targets
+            target.tags_from(source)
+            if id(target) in contents:
+                data[id(target)] = {**values, **metaparameters(target)}
+                queue.append(target)
 
 
 def metaparameters(entry: Entry) -> dict[str, Any]:
     """Return the metaparameters of a resource that its contents get."""
-    return {
-        name: entry.parameters[name] for name in INHERITED if entry.parameters.get(name) is not None
-    }
+    found = entry.parameters
+    return {name: found[name] for name in INHERITED if found.get(name) is not None}

@@ -12,14 +12,20 @@ from analyzer.frontends.puppet.compiler import checks, classes, data, library, r
 from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
+from analyzer.frontends.puppet.evaluate.errors import (
+    BreakJump,
+    EvaluationError,
+    NextJump,
+    Refusal,
+    ReturnJump,
+    Unit,
+)
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
-from analyzer.frontends.puppet.functions.registry import Break
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.model.names import split_ref
+from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -53,13 +59,36 @@ def class_names(site: Site, values: list[Any]) -> list[str]:
     for value in flat(values):
         if isinstance(value, Unknown):
             site.compiler.undecided(value, "class name", site.unit, site.node)
-        elif isinstance(value, ClassType):
+            continue
+        problem = no_class(value)
+        if problem:
+            raise EvaluationError(problem, site.unit, site.node)
+        if isinstance(value, ClassType):
             names.append(value.class_name or "")
-        elif isinstance(value, ResourceType):
-            names.append(str(value.title))
         else:
-            names.append(str(value))
+            names.append(value.title or "" if isinstance(value, ResourceType) else value)
     return [name.lower().removeprefix("::") for name in names]
+
+
+def no_class(value: Any) -> str:
+    """Return why a value names no class, empty if it does (Scope#transform_and_assert_classnames).
+
+    Of other values than these Puppet only fails itself.
+    """
+    if value is None:
+        return "Cannot use undef as a class name"
+    if value == "":
+        return "Cannot use empty string as a class name"
+    if isinstance(value, ClassType):
+        return "" if value.class_name else "Cannot use an unspecific Class[] Type"
+    expected = "where a Resource['class', name] is expected"
+    if isinstance(value, ResourceType):
+        kind = value.type_name
+        if kind and kind.lower() == "class":
+            return "" if value.title else f"Cannot use an unspecific Resource['class'] {expected}"
+        name = capitalize_type(kind) if kind else ""
+        return f"Cannot use a{'' if name else 'n unspecific'} Resource[{name}] {expected}"
+    return "" if isinstance(value, str) else f"Cannot use {to_s(value)} as a class name"
 
 
 def include(site: Site, first: Any, *others: Any) -> Any:
@@ -110,8 +139,14 @@ def realize(site: Site, *values: Any) -> Any:
 
 
 def tag(site: Site, *values: Any) -> Any:
-    """`tag`: adds tags to what is around."""
-    site.scope.resource.tag(*flat(list(values)))
+    """`tag`: adds tags to what is around; for functions of its age undef is the empty text.
+
+    Raises:
+        EvaluationError: one is no tag.
+    """
+    tags = ["" if value is None else value for value in flat(list(values))]
+    site.scope.resource.check_tags(tags, site.unit, site.node)
+    site.scope.resource.tag(*tags)
 
 
 def notice(site: Site, *values: Any) -> Any:
@@ -120,22 +155,22 @@ def notice(site: Site, *values: Any) -> Any:
 
 def fail(site: Site, *values: Any) -> Any:
     """`fail`: ends the compile."""
-    raise EvaluationError(" ".join(map(to_s, values)), site.unit, site.node)
+    raise Refusal(" ".join(map(to_s, values)), site.unit, site.node)
 
 
 def leave_block(site: Site, value: Any = None) -> Any:
     """`next`: leaves a lambda or a body with a value."""
-    raise NextJump(value)
+    raise NextJump(value).of(site.unit, site.node)
 
 
 def leave_body(site: Site, value: Any = None) -> Any:
     """`return`: leaves a function, class or define with a value."""
-    raise ReturnJump(value)
+    raise ReturnJump(value).of(site.unit, site.node)
 
 
 def leave_iteration(site: Site) -> Any:
     """`break`: leaves the innermost iteration."""
-    raise Break
+    raise BreakJump().of(site.unit, site.node)
 
 
 def defined(site: Site, first: Any, *others: Any) -> Any:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from glob import escape as glob_escape
-from glob import glob
+from functools import lru_cache
 from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.cache import Cache, user_cache
 from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
+from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.validate.walk import Strictness
 
 # What a file's folder in a module says of the definition that it holds.
@@ -54,7 +56,8 @@ class Definition:
     def body(self) -> Thunk:
         """What evaluates the body."""
         if self._body is None:
-            self._body = thunk_of(self.node.body, self.unit)
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
         return self._body
 
     @property
@@ -89,7 +92,12 @@ class Known:
         self.on_define: Callable[[Definition], None] = lambda definition: None
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
-        self._native: dict[str, str] | None = None
+        self._unreadable: dict[str, ParseError] = {}
+        # What files were searched for: they hold no more the next time.
+        self._sought: set[tuple[str, str]] = set()
+        self.ruby_types = RubyTypes(
+            modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
+        )
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -133,9 +141,10 @@ class Known:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None:
+        if found is None and (kind, name) not in self._sought:
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
+            self._sought.add((kind, name))
             found = self.found.get((kind, name))
         return found
 
@@ -160,15 +169,10 @@ class Known:
         folders = (os.path.join(folder, name) for folder in self.modulepath)
         return next((folder for folder in folders if os.path.isdir(folder)), None)
 
-    def native_file(self, name: str) -> str | None:
-        """Return the Ruby file in which a module defines a type of resources, None if none does."""
-        if self._native is None:
-            self._native = {}
-            folders = [os.path.join(glob_escape(f), "*") for f in reversed(self.modulepath)]
-            for folder in (*folders, *map(glob_escape, self.placed.values())):
-                for path in glob(os.path.join(folder, "lib", "puppet", "type", "*.rb")):
-                    self._native[os.path.basename(path)[:-3]] = path
-        return self._native.get(name)
+    def ruby_type(self, name: str) -> RubyType | None:
+        """Return a type of resources that is Puppet's own or that a module has in Ruby."""
+        name = name.lower()
+        return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
 
     @property
     def files(self) -> frozenset[str]:
@@ -188,15 +192,22 @@ class Known:
             return file.read()
 
     def _load(self, path: str, module: str) -> None:
+        if path in self._unreadable:
+            raise self._unreadable[path]
         if path in self._looked:
             return
         self._looked.add(path)
         if os.path.isfile(path):
             text = self.read(path)
-            program = checked(text, path, self.store, strict=self.strict)
+            try:
+                program = checked(text, path, self.store, strict=self.strict)
+            except ParseError as error:
+                self._unreadable[path] = error
+                raise
             self._define(program, Unit(text, path), module)
 
 
+@lru_cache(maxsize=8192)
 def checked(
     text: str, file: str, store: Cache, *, epp: bool = False, strict: Strictness = "error"
 ) -> a.Program:
@@ -207,9 +218,10 @@ def checked(
     """
     found = check_cached(text, file, epp=epp, strict=strict, cache=store)
     tree = found.tree
-    error = next((problem for problem in found.found if problem.severity == "error"), None)
-    if error is not None or tree is None:
-        raise ParseError(error or found.found[0])
+    errors = [problem for problem in found.found if problem.severity == "error"]
+    if errors or tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
     return tree
 
 

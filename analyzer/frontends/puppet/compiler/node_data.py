@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
+from analyzer.frontends.puppet.evaluate.thunks import truth
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -18,10 +20,8 @@ PUPPET_VERSION = "7.23.0"
 # What the compiling server says of itself (Puppet::Resource::Catalog::Compiler#set_server_facts).
 SERVER_FACTS = ("serverversion", "servername", "serverip")
 
-RESERVED = ("facts", "server_facts")
-
 # What the main class sets for itself, after the parameters of the node.
-TAKEN = ("title", "name")
+TAKEN = ("title", "name", "module_name")
 
 # What a hash must have to be taken for trusted data (Puppet::Node#sanitize).
 TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
@@ -35,10 +35,14 @@ def set_variables(compiler: Compiler) -> None:
     """
     top = compiler.top
     facts = facts_of(compiler)
-    server = server_facts(compiler)
+    server = compiler.server_facts
     parameters = {**server, **facts, **compiler.node_parameters}
+    # What counts as true is taken out, whatever it is; false is refused as any other would be.
+    stored = parameters.get("trusted")
+    if truth(stored):
+        del parameters["trusted"]
     for name, value in parameters.items():
-        if name not in ("environment", "trusted"):
+        if name != "environment":
             check_name(name)
             top.set(name, value)
     unknown = Unknown("there are no facts (--facts FILE)")
@@ -46,7 +50,7 @@ def set_variables(compiler: Compiler) -> None:
     top.set("title", "main")
     top.set("name", "main")
     top.set("environment", compiler.environment)
-    top.set("trusted", trusted(compiler.node, parameters.get("trusted"), compiler.trusted))
+    top.set("trusted", trusted(compiler.node, stored, compiler.trusted))
     top.set("server_facts", {**server, "environment": compiler.environment})
 
 
@@ -58,11 +62,11 @@ def facts_of(compiler: Compiler) -> dict[str, Any]:
     return {**local, **known, **local}
 
 
-def server_facts(compiler: Compiler) -> dict[str, Any]:
+def server_facts(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the server says of itself, Unknown where nobody says it here."""
     why = "${} is the compiling server's own ([server_facts] in catgraph.toml)"
     unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
-    return {**unknown, **compiler.server_facts}
+    return {**unknown, **given}
 
 
 def check_name(name: str) -> None:
@@ -72,7 +76,7 @@ def check_name(name: str) -> None:
         EvaluationError: it is one of them.
     """
     if name in RESERVED:
-        raise EvaluationError(f"Attempt to assign to a reserved variable name: '{name}'")
+        raise EvaluationError(reserved(name))
     if name.isdigit():
         raise EvaluationError(f"Cannot assign to a numeric match result variable '${name}'")
     if name in TAKEN:
@@ -83,8 +87,9 @@ def trusted(node: str, stored: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the trusted data: those of a local compile, or as stored with the facts; and given."""
     if isinstance(stored, dict) and stored.keys() >= TRUSTED_KEYS:
         return {**stored, **given}
-    certname = given.get("certname", node)
-    hostname, _, domain = certname.partition(".")
+    authenticated = given.get("authenticated", "local")
+    certname = given.get("certname", node if authenticated else None)
+    hostname, _, domain = certname.partition(".") if certname else (None, "", None)
     local = {"authenticated": "local", "certname": certname, "extensions": {}}
     local |= {"hostname": hostname, "domain": domain or None, "external": {}}
     return {**local, **given}

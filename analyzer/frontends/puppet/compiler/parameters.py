@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler.data import NO_DATA
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.types.base import ANY
@@ -48,6 +49,8 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
         if name not in ("title", "name"):
             scope.set(name, value)
     for parameter in definition.node.parameters:
+        if parameter.name in RESERVED:
+            raise EvaluationError(reserved(parameter.name), definition.unit, definition.node)
         if not scope.bound(parameter.name):
             scope.set(parameter.name, None)
 
@@ -132,13 +135,30 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         raise EvaluationError(said, entry.unit, entry.node)
 
 
+def check_again(compiler: Compiler, entry: Entry) -> None:
+    """Check what was never evaluated, being virtual, or was changed since (Resource#validate).
+
+    Raises:
+        EvaluationError: a parameter does not fit.
+    """
+    definition = entry.definition
+    if definition is None or definition.kind == "node" or (entry.evaluated and not entry.set_by):
+        return
+    check(compiler, entry, definition, compiler.top)
+
+
+OF_EVERY_RESOURCE = {
+    name: StructElement(OptionalType(StringType(value=name)), ANY) for name in METAPARAMETERS
+}
+
+
 class Types:
     """The types of a definition's parameters, and which of them are needed."""
 
     __slots__ = ("accepted", "needed", "struct", "values")
 
     def __init__(self, compiler: Compiler, definition: Definition, scope: Scope) -> None:
-        elements = [StructElement(OptionalType(StringType(value=m)), ANY) for m in METAPARAMETERS]
+        elements = dict(OF_EVERY_RESOURCE)
         self.needed = set()
         for parameter in definition.node.parameters:
             node = parameter.type_expr
@@ -148,10 +168,10 @@ class Types:
                 self.needed.add(parameter.name)
             else:
                 key = OptionalType(key)
-            elements = [e for e in elements if e.name != parameter.name]
-            elements.append(StructElement(key, kind))
-        self.struct = StructType(tuple(elements))
-        self.values = {e.name: e.value for e in elements}
+            elements.pop(parameter.name, None)
+            elements[parameter.name] = StructElement(key, kind)
+        self.struct = StructType(tuple(elements.values()))
+        self.values = {name: element.value for name, element in elements.items()}
         self.accepted = self.values.keys()
 
 

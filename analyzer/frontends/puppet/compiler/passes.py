@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish, node_data
+from analyzer.frontends.puppet.compiler import classes, finish, node_data, parameters
+from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.places import attribute_in
+from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
 from analyzer.frontends.puppet.compiler.relations import (
     NO_TITLE,
     Arrow,
@@ -19,7 +21,6 @@ from analyzer.frontends.puppet.compiler.relations import (
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
@@ -67,7 +68,7 @@ def main_class(compiler: Compiler) -> None:
     compiler.edges.append((compiler.entries[("Stage", "main")], entry))
     compiler.class_scopes[""] = compiler.top
     for program, unit in compiler.known.programs:
-        thunk_of(program.body, unit)(compiler, compiler.top)
+        body_of(program.body, unit)(compiler, compiler.top)
 
 
 def node_block(compiler: Compiler) -> None:
@@ -148,8 +149,10 @@ def collect(compiler: Compiler) -> bool:
                 continue
             progress = True
             collector.collected[entry.ref] = entry
-            if collector.overrides:
-                collector.overridden += finish.overridden(entry, collector.overrides)
+            if not collector.overrides:
+                continue
+            collector.overridden += finish.overridden(entry, collector.overrides)
+            with GoingOn(compiler):
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
                 )
@@ -176,7 +179,8 @@ def evaluate_definitions(compiler: Compiler) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        classes.evaluate(compiler, entry)
+        with GoingOn(compiler, entry.unit, entry.node):
+            classes.evaluate(compiler, entry)
     return bool(waiting)
 
 
@@ -185,7 +189,8 @@ def relationships(compiler: Compiler) -> None:
     for arrow in compiler.arrows:
         for source in leftmost(arrow.source):
             for target in targets_of(arrow.target):
-                relate(compiler, source, target, arrow)
+                with GoingOn(compiler):
+                    relate(compiler, source, target, arrow)
 
 
 def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
@@ -199,15 +204,15 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
             raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
+    # What stands for an empty collector is still as it was written.
+    written = str(source) if isinstance(arrow.source, Collector) else shown(source)
     if first is None:
-        message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
+        message = f"Could not find resource '{written}' for relationship on '{shown(target)}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
-        return compiler.not_found(shown(source), shown(target), error)
+        return compiler.not_found(shown(source), shown(target), error, arrow.span)
     if second is None:
-        message = (
-            f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
-        )
-        error = EvaluationError(message)
+        message = f"Could not find resource '{shown(target)}' for relationship from '{written}'"
+        error = EvaluationError(message, arrow.unit, arrow.node)
         return compiler.not_found(shown(target), shown(source), error, arrow.span)
     value = first.parameters.get(arrow.parameter)
     if value is None:
@@ -229,34 +234,42 @@ def finishing(compiler: Compiler) -> None:
             # Classes and defines took the tags around them when they were evaluated.
             continue
         if scope.resource is not None and scope.resource is not entry:
-            entry.tags_from(scope.resource.tags)
+            entry.tags_from(scope.resource)
+    finish.check_parameters(compiler)
+    for entry in compiler.entries.values():
+        parameters.check_again(compiler, entry)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
-    finish.check_parameters(compiler)
 
 
 def validate(compiler: Compiler) -> None:
-    """Refuse relationships to what is not declared.
-
-    Raises:
-        EvaluationError: there is one.
-    """
+    """Refuse relationships to what is not declared."""
     for entry in compiler.entries.values():
         if entry.virtual:
             continue
         for name, value in entry.parameters.items():
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
-                parts = split_ref(ref)
-                if parts is None:
-                    raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
-                kind, title = split_ref(canonical_ref(*parts)) or parts
-                if kind == "Class" and title == "Main":
-                    title = "main"
-                if compiler.find(kind, title) is None:
-                    message = f"Could not find resource '{ref}' in parameter '{name}'"
-                    setter = entry.set_by.get(name) or entry
-                    node = attribute_in(setter.node, entry.title, name) or setter.node
-                    compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
+                with GoingOn(compiler):
+                    check_target(compiler, entry, name, ref)
+
+
+def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
+    """Refuse one relationship to what is not declared.
+
+    Raises:
+        EvaluationError: it is one.
+    """
+    parts = split_ref(ref)
+    if parts is None:
+        raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+    kind, title = split_ref(canonical_ref(*parts)) or parts
+    if kind == "Class" and title == "Main":
+        title = "main"
+    if compiler.find(kind, title) is None:
+        message = f"Could not find resource '{ref}' in parameter '{name}'"
+        setter = entry.set_by.get(name) or entry
+        node = attribute_in(setter.node, entry.title, name) or setter.node
+        compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
 
 
 def finish_refs(value: Any) -> list[str]:
@@ -268,6 +281,9 @@ def finish_refs(value: Any) -> list[str]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
+# What needs all resources: it is left out if an error kept some from being declared.
+CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate)
+
 PASSES: tuple[Callable[[Compiler], None], ...] = (
     stage_main,
     node_parameters,
@@ -276,7 +292,5 @@ PASSES: tuple[Callable[[Compiler], None], ...] = (
     node_block,
     node_classes,
     generators,
-    relationships,
-    finishing,
-    validate,
+    *CHECKS,
 )

@@ -66,6 +66,8 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         for body in node.bodies
     ]
 
+    several = len(bodies) > 1
+
     def declare(machine: Machine, scope: Scope) -> Any:
         kind = named(machine, scope)
         evaluated = []
@@ -73,7 +75,7 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         seen: set[Any] = set()
         for title, operations, body in bodies:
             titles = titles_of(title(machine, scope), body, unit, machine)
-            for one in titles:
+            for one in titles if several or len(titles) > 1 else ():
                 if one in seen:
                     message = f"The title '{one}' has already been used in this resource expression"
                     raise EvaluationError(message, unit, node)
@@ -115,6 +117,8 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
 
 def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Any]:
     """Return the titles that a body declares; `default` is one of them."""
+    if type(value) is str and value:
+        return [value]
     if value is None:
         raise EvaluationError(
             "Missing title. The title expression resulted in undef", unit, body.title

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.model.values import Sensitive, Unknown
 
@@ -99,6 +99,9 @@ def arguments(
         if parameter.default is None and parameter.name not in given:
             message = f"lambda: expects a value for parameter '{parameter.name}'"
             raise EvaluationError(message)
+    for name in given:
+        if name in RESERVED:
+            raise EvaluationError(reserved(name), site.unit, site.node)
     values = tuple(given.get(name, MISSING) for name in names)
     bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
     return {**({} if enforce else given), **bound}

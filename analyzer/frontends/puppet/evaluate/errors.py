@@ -38,6 +38,8 @@ class EvaluationError(Exception):
         self.message = message
         self.unit = unit
         self.node = node
+        # Further errors of the same compile.
+        self.more: list[Any] = []
 
     def at(self, unit: Unit, node: Node) -> EvaluationError:
         """Give the error a place, if it has none yet: what was evaluated when it arose."""
@@ -60,6 +62,10 @@ class EvaluationError(Exception):
         parts += [f"line: {line}"] if line else []
         parts += [f"column: {column}"] if column else []
         return f"{self.message} ({', '.join(parts)})" if parts else self.message
+
+
+class Refusal(EvaluationError):
+    """The program's own error, of `fail`: what follows in the body is not meant to be reached."""
 
 
 # What cannot be evaluated, in Puppet's words (Puppet::Pops::Issues).
@@ -108,18 +114,38 @@ def fail(unit: Unit, node: Node, code: str, **arguments: Any) -> NoReturn:
 class Jump(BaseException):
     """Leaves bodies on the way out; `value` is what the body left yields."""
 
+    word = "jump"
+
     def __init__(self, value: Any = None) -> None:
         super().__init__()
         self.value = value
+        self.unit: Unit | None = None
+        self.node: Node | None = None
+
+    def of(self, unit: Unit, node: Node) -> Jump:
+        """Return the jump, with the call that made it."""
+        self.unit, self.node = unit, node
+        return self
+
+    def illegal(self) -> EvaluationError:
+        """Return the error that it is where there is nothing to leave."""
+        message = f"{self.word}() from context where this is illegal"
+        return EvaluationError(message, self.unit, self.node)
 
 
 class NextJump(Jump):
     """`next`: leaves a lambda or a body with a value."""
 
+    word = "next"
+
 
 class ReturnJump(Jump):
     """`return`: leaves a function, class or define with a value."""
 
+    word = "return"
+
 
 class BreakJump(Jump):
-    """`break`: leaves the innermost iteration."""
+    """`break`: leaves the innermost iteration; the functions that iterate end at it."""
+
+    word = "break"

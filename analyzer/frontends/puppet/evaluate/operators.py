@@ -14,7 +14,8 @@ from analyzer.frontends.puppet.evaluate.compare import (
     equal,
     search,
 )
-from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type, ruby_class
@@ -240,15 +241,14 @@ def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope:
             bind(part, one, node, unit, scope)
 
 
-# Variables that the compiler sets.
-RESERVED = frozenset({"trusted", "facts"})
-
-
 def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
     """Give one variable its value, once."""
     if name == "server_facts":
         fail(unit, node, "ILLEGAL_RESERVED_ASSIGNMENT", name=name)
-    if scope.bound(name):
+    variables = scope.variables()
+    if name in variables:
         code = "ILLEGAL_RESERVED_ASSIGNMENT" if name in RESERVED else "ILLEGAL_REASSIGNMENT"
         fail(unit, node, code, name=name)
-    scope.set(name, value)
+    if name in RESERVED:
+        raise EvaluationError(reserved(name), unit, node)
+    variables[name] = value

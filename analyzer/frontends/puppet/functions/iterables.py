@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import islice
 from typing import Any
 
-from analyzer.frontends.puppet.functions.registry import Break
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.types.base import UNIT
 from analyzer.frontends.puppet.types.numbers import IntegerType
 from analyzer.frontends.puppet.types.strings import EnumType, StringType
@@ -170,7 +170,7 @@ def fresh(value: Any, one: bool = False) -> Iterable[Any]:
 def ends_at_break(value: Any) -> AbstractContextManager[None]:
     """Return what ends at a `break` where Ruby's iteration over a value does."""
     limited = not isinstance(value, (list, dict)) and isinstance(series(value), Limited)
-    return suppress(Break) if limited else nullcontext()
+    return suppress(BreakJump) if limited else nullcontext()
 
 
 def has_pairs(value: Any) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.iterables import elements, ends_at_break, fresh, has_pairs
 from analyzer.frontends.puppet.functions.registry import (
-    Break,
     Call,
     Looks,
     Undecided,
@@ -56,7 +56,7 @@ def arguments(value: Any, two: bool) -> Iterator[tuple[Any, ...]]:
 def each(call: Call, value: Any) -> Any:
     """Call the block with each element."""
     block = block_of(call)
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in elements(value):
             block(one)
     return value
@@ -65,7 +65,7 @@ def each(call: Call, value: Any) -> Any:
 def each_numbered(call: Call, value: Any) -> Any:
     """Call the block with each key or index and value."""
     block = block_of(call)
-    with suppress(Break):
+    with suppress(BreakJump):
         for key, one in numbered(value):
             block(key, one)
     return value
@@ -75,7 +75,7 @@ def map_(call: Call, value: Any) -> list[Any]:
     """Return what the block returns for each element."""
     block = block_of(call)
     result: list[Any] = []
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in elements(value):
             result.append(block(one))
     return result
@@ -85,7 +85,7 @@ def map_numbered(call: Call, value: Any) -> list[Any]:
     """Return what the block returns for each key or index and value."""
     block = block_of(call)
     result: list[Any] = []
-    with suppress(Break):
+    with suppress(BreakJump):
         for key, one in numbered(value):
             result.append(block(key, one))
     return result
@@ -107,7 +107,7 @@ def filter_elements(call: Call, value: Any) -> list[Any]:
     """Return the elements for which the block is true."""
     block = block_of(call)
     result: list[Any] = []
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in elements(value):
             if decide(block(one)):
                 result.append(one)
@@ -118,7 +118,7 @@ def filter_numbered(call: Call, value: Any) -> Any:
     """Return the elements for which the block is true of index and element."""
     block = block_of(call)
     result: list[tuple[Any, Any]] = []
-    with suppress(Break):
+    with suppress(BreakJump):
         for key, one in numbered(value):
             if decide(block(key, one)):
                 result.append((key, one))
@@ -143,7 +143,7 @@ def reduce_from(call: Call, value: Any, memo: Any) -> Any:
 def combine(call: Call, rest: Iterator[Any], memo: Any) -> Any:
     """Combine a value with elements; a break ends it with what there is."""
     block = block_of(call)
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in rest:
             memo = block(memo, one)
     return memo

@@ -22,10 +22,6 @@ from typing import Any, NoReturn, Protocol
 from analyzer.model.values import Sensitive, Unknown
 
 
-class Break(BaseException):
-    """`break()` in a block; the functions that iterate end at it as Puppet's do."""
-
-
 class Undecided(Exception):
     """An Unknown decides the result, so that the result is this Unknown."""
 

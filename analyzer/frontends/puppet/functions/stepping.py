@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.iterables import Series, series, typed
 from analyzer.frontends.puppet.functions.iteration import block_of
-from analyzer.frontends.puppet.functions.registry import Block, Break, Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Block, Call, Looks, function
 
 
 @function(
@@ -24,7 +25,7 @@ def slice_(call: Call, value: Any, size: int) -> Any:
     slices = series(value).sliced(size)
     if block is None:
         return list(slices)
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in slices:
             if wanted == 1:
                 block(one)
@@ -86,7 +87,7 @@ def reverse_each_block(call: Call, value: Any) -> None:
 def run(call: Call, found: Series) -> None:
     """Call the block with each element."""
     block = block_of(call)
-    with suppress(Break):
+    with suppress(BreakJump):
         for one in found:
             block(one)
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.iterables import Series
 from analyzer.frontends.puppet.functions.iteration import block_of
-from analyzer.frontends.puppet.functions.registry import Break, Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Call, Looks, function
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.model.keys import of_key
@@ -101,7 +102,7 @@ def wanted(options: dict[str, Any], name: str) -> bool:
 
 def run(call: Call, found: Iterator[Found], give: Callable[[list[Any], Any], Any]) -> None:
     """Give each path and value to the block."""
-    with suppress(Break):
+    with suppress(BreakJump):
         for path, value in found:
             give(path, value)
 

@@ -92,20 +92,20 @@ def json_file(text: str, path: str) -> Any:
 
 
 def hocon_file(text: str, path: str) -> Any:
-    """The data of a HOCON file that is plain JSON too; of others it is Unknown."""
+    """The data of a HOCON file; what the server's files and variables give is Unknown.
+
+    Raises:
+        LookupFault: it is no HOCON.
+    """
+    from .hocon import Included, parse
+    from .hocon_tokens import HoconError
+
     try:
-        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
-    except (ValueError, RecursionError):
-        return Unknown(f"HOCON that is more than JSON, in {path}")
-    return data if isinstance(data, dict) else Unknown(f"HOCON without an object, in {path}")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of JSON, if it has each key once: HOCON would merge them."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise ValueError("a key twice")
-    return made
+        return parse(text, path)
+    except Included:
+        return Unknown(f"HOCON that includes another file, in {path}")
+    except (HoconError, RecursionError) as error:
+        raise LookupFault(f"Unable to parse ({path}): {error}") from None
 
 
 def _no_constant(name: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from analyzer.model.values import Unknown
 from . import locations as places
 from .errors import LookupFault, NotFound, PuppetFault, RubyFault
 from .explain import Outcome
+from .eyaml import Eyaml
 from .files import Files, Reader, Warn, hocon_file, json_file, names_to_strings, yaml_file
 from .interpolation import interpolate
 from .invocation import Invocation
@@ -27,7 +27,6 @@ READERS: dict[str, Reader] = {
     "json_data": json_file,
     "hocon_data": hocon_file,
 }
-ENCRYPTED = re.compile(r".*ENC\[.*?\]")
 NO_PATH = (
     "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml"
     " when using this data_hash function"
@@ -229,21 +228,7 @@ class Level:
             self._hashes[text] = self._data(location, yaml_file, host)
         if root not in self._hashes[text]:
             raise NotFound
-        value = _decrypted(self._hashes[text][root], invocation, root)
+        value = Eyaml(self.options, host.files, text).value(
+            self._hashes[text][root], root, lambda plain: interpolate(plain, invocation, True)
+        )
         return self._valid(root, value, location)
-
-
-def _decrypted(value: Any, invocation: Invocation, key: str) -> Any:
-    """A value of hiera-eyaml; what is encrypted stays Unknown."""
-    if isinstance(value, str):
-        if ENCRYPTED.search(value):
-            return Unknown(f"encrypted value (hiera-eyaml) of key '{key}'")
-        return interpolate(value, invocation, True)
-    if isinstance(value, dict):
-        return {
-            interpolate(name, invocation, True): _decrypted(item, invocation, key)
-            for name, item in value.items()
-        }
-    if isinstance(value, list):
-        return [_decrypted(item, invocation, key) for item in value]
-    return value

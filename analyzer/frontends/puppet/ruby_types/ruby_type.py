@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+# The title is the only key (Puppet::Type.title_patterns).
+WHOLE = "(?m-ix:(.*))"
+
 
 class TitlePattern(NamedTuple):
     """A regular expression of Ruby for titles, and the attributes that its groups stand for."""
@@ -19,8 +22,8 @@ class RubyType:
     """What a type declares.
 
     `keys` are the attributes that together name a resource (key_attributes), in their order.
-    `titles` are None where they cannot be read; then `unsure` says why, as it does for keys. `open`
-    says why there may be attributes that were not read, and is empty where all are known.
+    `titles` are None where they or the keys cannot be read; then `unsure` says why. `open` says why
+    there may be attributes that were not read, and is empty where all are known.
     """
 
     name: str
@@ -37,10 +40,6 @@ class RubyType:
     def attributes(self) -> frozenset[str]:
         """All parameters and properties that were read."""
         return self.parameters | self.properties
-
-
-# The title is the only key (Puppet::Type.title_patterns).
-WHOLE = "(?m-ix:(.*))"
 
 
 def whole_title(keys: tuple[str, ...]) -> tuple[TitlePattern, ...] | None:

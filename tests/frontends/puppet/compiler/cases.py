@@ -1,7 +1,8 @@
 """Programs with what Puppet makes of them: our own, and those of the front end that it accepts.
 
 `programs.txt` has programs in blocks that begin with `=== NAME`. `recorded.txt` has for each
-program what Puppet said: `! MESSAGE`, or a line for each resource with its parameters.
+program what Puppet said: `! MESSAGE`, or a line for each resource with its parameters. Blocks of
+`nodes.txt` begin with a line of JSON: what the question says of the node.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.oracle.harness import Answer, Question
 
 HERE = Path(__file__).parent
 PROGRAMS, RECORDED = HERE / "programs.txt", HERE / "recorded.txt"
+NODES, NODES_RECORDED = HERE / "nodes.txt", HERE / "nodes_recorded.txt"
 
 # The settings of Puppet 8.
 STRICT = {"strict": "error", "strict_variables": True}
@@ -54,6 +56,16 @@ def question(name: str, code: str) -> Question:
 def is_program(name: str, code: str) -> bool:
     """Tell whether it is one; what is none is the front end's matter."""
     return check(code, strict=question(name, code).get("settings", {}).get("strict", "warning")).ok
+
+
+def node_questions() -> dict[str, Question]:
+    """What Puppet and we are asked about nodes, by name."""
+    found = {}
+    for name, text in blocks(NODES).items():
+        about, _, code = text.partition("\n")
+        asked: Question = {"id": name, "code": code, "modulepath": [], "facts": {}}
+        found[name] = {**asked, **json.loads(about)}
+    return found
 
 
 def said(answer: Answer) -> str:

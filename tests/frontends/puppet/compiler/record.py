@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from tests.oracle.harness import ask
 
-from .cases import RECORDED, is_program, programs, question, said
+from .cases import (
+    NODES_RECORDED,
+    RECORDED,
+    is_program,
+    node_questions,
+    programs,
+    question,
+    said,
+)
 
 
 def record() -> None:
@@ -19,6 +27,9 @@ def record() -> None:
         if not any(words in text for words in absent)
     ]
     RECORDED.write_bytes("".join(blocks).encode())
+    answers = [(answer["id"], said(answer)) for answer in ask(node_questions().values())]
+    texts = [f"=== {name}\n{text}" for name, text in answers]
+    NODES_RECORDED.write_bytes("".join(texts).encode())
     print(f"{len(blocks)} programs recorded")
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from tests.oracle.compiled import compile_question
+from tests.oracle.harness import Question
 
-from .cases import RECORDED, blocks, programs, question, shown
+from .cases import NODES_RECORDED, RECORDED, blocks, node_questions, programs, question, shown
 
 CODE = dict(programs())
 
@@ -28,27 +29,39 @@ PLACE = re.compile(
     re.DOTALL,
 )
 
+# An error inside of a definition has two places, of which we tell the inner one.
+INNER = re.compile(r"\(line: \d+\) \(line: \d+\) on node")
 
-def ours(name: str) -> tuple[str, tuple[int, int] | None]:
+
+def ours(asked: Question) -> tuple[str, tuple[int, int] | None]:
     """What we make of a program: the catalog in lines, or a message; and the place of an error."""
     try:
-        return shown(compile_question(question(name, CODE[name]))), None
+        return shown(compile_question(asked)), None
     except EvaluationError as error:
         return str(error).splitlines()[0], error.place[1:]
 
 
-@pytest.mark.parametrize(("name", "expected"), CASES)
-def test_program(name: str, expected: str) -> None:
-    text, place = ours(name)
+def check(asked: Question, expected: str) -> None:
+    text, place = ours(asked)
     if not expected.startswith("! "):
         assert text == expected
         return
     assert place is not None
     assert text in expected
     said = PLACE.match(expected)
-    if said:
+    if said and not INNER.search(expected):
         assert place[0] == int(said[1])
         assert said[2] in (None, str(place[1]))
+
+
+@pytest.mark.parametrize(("name", "expected"), CASES)
+def test_program(name: str, expected: str) -> None:
+    check(question(name, CODE[name]), expected)
+
+
+@pytest.mark.parametrize(("name", "expected"), blocks(NODES_RECORDED).items())
+def test_node(name: str, expected: str) -> None:
+    check(node_questions()[name], expected)
 
 
 def test_gaps_are_programs() -> None:

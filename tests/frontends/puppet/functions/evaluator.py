@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.families import find
 from analyzer.frontends.puppet.functions.iterables import Series
-from analyzer.frontends.puppet.functions.registry import Block, Break, decide
+from analyzer.frontends.puppet.functions.registry import Block, decide
 from analyzer.frontends.puppet.functions.ruby import equal, float_text, inspect
 from analyzer.frontends.puppet.parser import parse
 from analyzer.frontends.puppet.regex import compiled
@@ -141,7 +142,7 @@ class Evaluator:
         self.text = text
         try:
             return self.value(parse(text).body, self.variables)
-        except Break:
+        except BreakJump:
             raise Failure("break() from context where this is illegal") from None
 
     def value(self, node: Any, scope: Scope) -> Any:
@@ -153,7 +154,7 @@ class Evaluator:
         """Call a function."""
         match name:
             case "break":
-                raise Break
+                raise BreakJump
             case "next":
                 raise Next(arguments[0] if arguments else None)
             case "Timestamp":

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet import hiera
+from analyzer.frontends.puppet.hiera import hocon, hocon_tokens
 from analyzer.model.values import Unknown
 
 LEVELS = """
@@ -36,7 +37,10 @@ def test_eyaml(tmp_path: Path) -> None:
     }
     data = make(tmp_path, files, role="web")
     assert hiera.lookup(data, "b") == "plain web"
-    assert hiera.lookup(data, "a") == Unknown("encrypted value (hiera-eyaml) of key 'a'")
+    assert hiera.lookup(data, "a") == Unknown(
+        "encrypted value (hiera-eyaml) of key 'a': "
+        "its private key ./keys/private_key.pkcs7.pem cannot be read"
+    )
     assert hiera.lookup(data, "c") == hiera.lookup(data, "a")
     assert hiera.lookup(data, "h.y") == 1
     assert isinstance(hiera.lookup(data, "h.x"), Unknown)
@@ -109,12 +113,43 @@ def test_conversion_without_types(tmp_path: Path) -> None:
 
 def test_hocon(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, paths: [a.conf, b.conf]}]\n"
-    files = {"hiera.yaml": config, "data/a.conf": '{"a": [1]}', "data/b.conf": "b = 1\n"}
+    text = "a = [1]\nb = ${HOME}\nc = x ${?HOME}\n"
+    included = 'include file("/etc/data.conf")\nd = 1\n'
+    files = {"hiera.yaml": config, "data/a.conf": text, "data/b.conf": included}
     data = make(tmp_path, files)
     assert hiera.lookup(data, "a") == [1]
-    assert hiera.lookup(data, "b") == Unknown(
-        f"HOCON that is more than JSON, in {tmp_path}/data/b.conf"
+    for key, written in (("b", "${HOME}"), ("c", "${?HOME}")):
+        where = f"{written} in {tmp_path}/data/a.conf"
+        assert hiera.lookup(data, key) == Unknown(
+            f"{where} is an environment variable of the server"
+        )
+    assert hiera.lookup(data, "d") == Unknown(
+        f"HOCON that includes another file, in {tmp_path}/data/b.conf"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = [1,,2]", "1: Expecting a value, got ','"),
+        ("\na = ", "2: Expecting a value, got end of file"),
+        ("a = {\nb = 1", "2: Expecting close brace } or a comma, got end of file"),
+        ("a = b = c", "1: Expecting close brace } or a comma, got '='"),
+        ("= 1", "1: Expecting a field name, got '='"),
+        ("a = @x", "1: Reserved character '@' is not allowed here"),
+        ('a = "\\x"', "1: backslash followed by 'x'"),
+        ('a = "\\u12"', "1: Malformed hex digits after \\u escape in string: '12'"),
+        ("a = ${.}", "1: Invalid path in ${.}"),
+        ("a = [1] x", "1: Cannot concatenate object or list with a non-object-or-list"),
+        ("a = [{b += 1}]", "1: += does not work nested inside a list"),
+        ("a = ${a}", "1: ${a} was part of a cycle of substitutions"),
+        ("a = 1e999", "1: Infinity"),
+    ],
+)
+def test_what_is_no_hocon(text: str, said: str) -> None:
+    with pytest.raises(hocon_tokens.HoconError) as caught:
+        hocon.parse(text)
+    assert str(caught.value) == f"String: {said}"
 
 
 def test_hiera_3_backend(tmp_path: Path) -> None:

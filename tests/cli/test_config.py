@@ -1,0 +1,286 @@
+"""`catgraph.toml`: found, checked, beaten by options, and never a way to run a program."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from analyzer.config import load
+from analyzer.config.keys import AUTOMATIC, KEYS
+from analyzer.graph.user_rules import KINDS, SELECTORS
+from tests.cli.conftest import Run, notify
+from tests.conftest import ROOT
+
+Tree = Callable[..., Path]
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
+    """Write files by name into a folder and go there: ``tree({"site.pp": "..."})``."""
+
+    def write(files: dict[str, str]) -> Path:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("puppet_versoin = 8", "1:1: error: there is no key 'puppet_versoin'; did you mean"),
+        ("\n# x\npuppet_version = '8'", "3:1: error: 'puppet_version' takes a major version, 3 to"),
+        ("puppet_version = 80", "takes a major version, 3 to 8, not 80"),
+        ("puppet_version = true", "takes a major version, 3 to 8, not true"),
+        ("facts = 3", "'facts' takes a string or a list of strings, not 3"),
+        ("nodes = [\n'a',\n2]", "1:1: error: 'nodes' takes a string or a list of strings, not an "),
+        ("facts = 'no.json'", "1:1: error: 'facts': there is no file no.json"),
+        ("hiera_config = 'no.yaml'", "1:1: error: 'hiera_config': there is no file no.yaml"),
+        ("[stubs]\n  function.a = 1", "2:3: error: 'stubs' has no key 'function'; did you mean"),
+        (
+            "[stubs.functions]\nb = 1\na = [2020-01-01]",
+            "3:1: error: 'stubs.functions.a' takes data",
+        ),
+        ("[stubs.templates]\na = 1", "'stubs.templates.a' takes a string, not 1"),
+        ("[severity]\nCG301 = 'fatal'", '2:1: error: \'severity.CG301\' takes "error", "warning"'),
+        ("[trusted]\nauthenticated = 0", '\'trusted.authenticated\' takes "remote", "local" or f'),
+        ("[types.x]\nrefreshabel = true", "2:1: error: 'types.x' has no key 'refreshabel'; did"),
+        ("[types]\nx = 1", "2:1: error: 'types.x' takes a table, not 1"),
+        (
+            "[types.x]\n[[types.x.automatic]]\nkind = 'autorequire'\ntarget = 'file'\nfrom = 'a'\n"
+            "[[types.x.automatic]]\ntarget = 'file'\nkind = []",
+            "8:1: error: 'types.x.automatic.kind' takes",
+        ),
+        (
+            "[types.x]\n[[types.x.automatic]]\nkind = 'autorequire'\ntarget = 'file'",
+            "2:1: error: 'types.x.automatic': one of 'from' and 'titles' is wanted",
+        ),
+        ("a = ", "1: error: not TOML: Invalid value"),
+        ("a = 1\nb == 2", "2:4: error: not TOML: Invalid value"),
+        ("a = '\n", "error: not TOML"),
+        ("a = " + "[" * 5000, "is nested too deeply"),
+    ],
+)
+def test_mistakes(run: Run, tree: Tree, text: str, message: str) -> None:
+    tree({"site.pp": "notify { 'a': }", "catgraph.toml": text})
+    done = run("order", "site.pp")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("catgraph.toml:")
+    assert message in done.err
+    assert "(bad-config)" in done.err
+
+
+@pytest.mark.parametrize("name", ["none.toml", "."])
+def test_a_named_file_must_be_there(run: Run, tree: Tree, name: str) -> None:
+    tree({"site.pp": "notify { 'a': }"})
+    done = run("order", "site.pp", "--config", name)
+    assert done.code == 2
+    assert f"{name}: error: cannot be read" in done.err
+
+
+def test_names_of_rules_are_those_of_the_graph() -> None:
+    assert all(map(AUTOMATIC["kind"].takes, KINDS))
+    assert all(map(AUTOMATIC["select"].takes, SELECTORS))
+
+
+def test_every_key_is_read(tree: Tree) -> None:
+    folder = tree(
+        {
+            "conf/catgraph.toml": """
+baseline = "known.json"
+enc = "enc.sh"
+environment = "test"
+facts = ["a.json", "/b.json"]
+hiera_config = "../hiera.yaml"
+ignore = "CG307"
+legacy_facts = true
+modulepath = ["modules:site", "/m"]
+nodes = "web1"
+puppet_version = 7
+ruby = false
+select = ["CG"]
+store = "exported.sqlite"
+[server_facts]
+servername = "p"
+[severity]
+CG104 = "note"
+[stubs]
+undef = "::corp::log"
+functions = { "::corp::secret" = [1, { a = 2.5 }] }
+templates = { "a/b.erb" = "text" }
+facts = { os = { family = "RedHat" } }
+[trusted]
+certname = "x"
+[types.a]
+namevar = "path"
+"""
+        }
+    )
+    config = load("conf/catgraph.toml")
+    assert config.baseline == "conf/known.json"
+    assert config.facts == ("conf/a.json", "/b.json")
+    assert config.hiera_config == "hiera.yaml"
+    assert config.ignore == ("CG307",)
+    assert config.modulepath == ("conf/modules", "conf/site", "/m")
+    assert config.nodes == ("web1",)
+    assert config.ruby == "off"
+    assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
+    assert config.stubs.templates == {"a/b.erb": "text"}
+    assert config.types == {"a": {"namevar": "path"}}
+    assert all(getattr(config, key) for key in KEYS)
+    assert load(str(folder / "conf" / "catgraph.toml")).facts[0] == "conf/a.json"
+
+
+def test_the_readme_shows_what_is_read(tree: Tree) -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    tree({"catgraph.toml": "\n".join(blocks)})
+    config = load("catgraph.toml")
+    assert len(blocks) == 2
+    assert config.stubs.functions == {"corp::log": None, "corp::secret": "x"}
+    assert "myservice" in config.types
+
+
+REPO = {
+    "environments/production/manifests/site.pp": "node 'a' { include c }\nnode 'b' { include c }",
+    "environments/production/modules/c/manifests/init.pp": (
+        "class c { notify { \"${facts['os']['name']} ${corp::f(1)} ${trusted['certname']}\": } }"
+    ),
+    "deb.json": '{"os": {"name": "Debian"}}',
+    "red.json": '{"os": {"name": "RedHat"}}',
+}
+OF_REPO = 'nodes = ["a"]\nfacts = ["deb.json"]\n[stubs.functions]\n"corp::f" = "repo"\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        (["."], "Debian repo a"),
+        (["environments/production"], "Debian repo a"),
+        (["environments/production/manifests/site.pp"], "Debian repo a"),
+        ([".", "--facts", "red.json"], "RedHat repo a"),
+        ([".", "--node", "b"], "Debian repo b"),
+        ([".", "--config", "other.toml"], "RedHat other b"),
+    ],
+)
+def test_options_beat_the_file(run: Run, tree: Tree, words: list[str], title: str) -> None:
+    other = OF_REPO.replace('"a"', '"b"').replace("deb", "red").replace('"repo"', '"other"')
+    tree({**REPO, "catgraph.toml": OF_REPO, "other.toml": other})
+    done = run("order", *words)
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[0] == f"Notify[{title}]"
+
+
+def test_the_nearest_file_counts(run: Run, tree: Tree) -> None:
+    inner = OF_REPO.replace('"repo"', '"inner"').replace("deb.json", "../../deb.json")
+    tree({**REPO, "catgraph.toml": OF_REPO, "environments/production/catgraph.toml": inner})
+    assert "Notify[Debian inner a]" in run("order", "environments/production").out
+    assert "Notify[Debian repo a]" in run("order", ".").out
+
+
+def test_paths_are_relative_to_the_file(
+    run: Run, tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tree({**REPO, "catgraph.toml": OF_REPO, "elsewhere/x": ""})
+    monkeypatch.chdir(folder / "elsewhere")
+    assert "Notify[Debian repo a]" in run("order", "..").out
+    assert "Notify[Debian repo a]" in run("order", folder).out
+
+
+def test_version_of_the_file(run: Run, tree: Tree) -> None:
+    tree({"catgraph.toml": "puppet_version = 5\n", "c.json": json.dumps({"resources": []})})
+    assert run("order", "c.json", "--ordering", "random").code == 0
+    done = run("order", "c.json", "--ordering", "random", "--puppet-version", "8")
+    assert done.code == 2
+    assert "Puppet 8 knows manifest order only" in done.err
+
+
+@pytest.mark.parametrize("key", ["enc", "ruby", "store"])
+def test_a_file_that_was_found_runs_and_writes_nothing(tree: Tree, key: str) -> None:
+    tree({"catgraph.toml": f"{key} = 'x'\n"})
+    assert load("catgraph.toml", named=True).program(key) == "x"
+    with pytest.raises(Exception, match=f"'{key}' counts only in a file that the command line"):
+        load("catgraph.toml").program(key)
+
+
+def test_a_classifier_of_the_file(run: Run, tree: Tree) -> None:
+    folder = tree({**REPO, "catgraph.toml": f"enc = 'enc.sh'\n{OF_REPO}"})
+    program = folder / "enc.sh"
+    program.write_text(f"#!/bin/sh\ntouch {folder}/ran\necho 'parameters: {{}}'\n")
+    program.chmod(0o755)
+    done = run("order", ".")
+    assert done.code == 2
+    assert "catgraph.toml:1:1: error: 'enc' counts only in a file that the command" in done.err
+    assert not (folder / "ran").exists()
+    assert run("order", ".", "--config", "catgraph.toml").code == 0
+    assert (folder / "ran").exists()
+
+
+def test_stubs(run: Run, tree: Tree) -> None:
+    code = """corp::log('a')
+notify { corp::title(1): message => corp::data()['b'][0], tag => template('m/a.erb', 'm/b.erb') }
+notify { "${facts['os']['family']} ${facts['os']['name']} ${facts['new']}": }
+if fqdn_rand(10) == 'stubbed' { notify { 'built in': } }
+"""
+    stubs = """[stubs]
+undef = ["corp::log"]
+[stubs.functions]
+"corp::title" = "t"
+"corp::data" = { b = ["in b"] }
+fqdn_rand = "stubbed"
+[stubs.templates]
+"m/a.erb" = "x"
+"m/b.erb" = "y"
+[stubs.facts]
+os.family = "RedHat"
+new = true
+"""
+    tree(
+        {
+            "site.pp": code,
+            "catgraph.toml": stubs,
+            "f.json": '{"os": {"family": "Debian", "name": "Debian"}}',
+        }
+    )
+    done = run("compile", "site.pp", "--facts", "f.json")
+    assert (done.code, done.err) == (0, "")
+    rows = {row["title"]: row for row in json.loads(done.out)["resources"]}
+    assert rows["t"]["parameters"] == {"message": "in b", "tag": "xy"}
+    assert {"RedHat Debian true", "built in"} <= rows.keys()
+
+
+def test_stubs_may_be_all_the_facts(run: Run, tree: Tree) -> None:
+    tree(
+        {
+            "site.pp": "notify { \"${facts['os']['family']} ${osfamily}\": }",
+            "catgraph.toml": "legacy_facts = true\n[stubs.facts]\nos.family = 'RedHat'",
+        }
+    )
+    done = run("order", "site.pp")
+    assert "Notify[RedHat RedHat]" in done.out
+    assert "the only facts are those of [stubs.facts]" in done.err
+
+
+def test_trusted_data_and_server_facts(run: Run, tree: Tree) -> None:
+    code = """notify { "${trusted['extensions']['pp_role']} ${trusted['hostname']} ${servername}": }
+if $serverversion { }
+"""
+    given = '[trusted]\ncertname = "db1.example.com"\nextensions = { pp_role = "db" }\n'
+    tree({"site.pp": code, "catgraph.toml": f'{given}[server_facts]\nservername = "p"\n'})
+    done = run("order", "site.pp")
+    assert "Notify[db db1 p]" in done.out
+    assert "site.pp:2: what this condition does is not known: $serverversion is the" in done.err
+
+
+def test_a_file_beside_a_catalog(run: Run, tree: Tree) -> None:
+    catalog = {"resources": [notify("a"), notify("b")], "name": "n"}
+    rules = "[types.notify]\n[[types.notify.automatic]]\nkind = 'autobefore'\ntarget = 'notify'\n"
+    tree({"c.json": json.dumps(catalog), "catgraph.toml": f"{rules}titles = ['a']\n"})
+    assert run("why", "c.json", "Notify[b]", "Notify[a]").code == 0
