@@ -71,8 +71,10 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
     files = paths(compiled)
     for resource in compiled.by_type.get("Exec", ()):
         for created in texts(resource.parameters.get("creates")):
-            if created in files and is_present(files[created]):
-                yield Pair(resource, files[created], created)
+            file = files.get(created)
+            # Who makes a folder does not matter.
+            if file and is_present(file) and file.parameters.get("ensure") != "directory":
+                yield Pair(resource, file, created)
         made = set(texts(resource.parameters.get("creates")))
         for command in texts(resource.parameters.get("command", resource.title)):
             for path in ARGUMENT.findall(command):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,9 @@ from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
 from analyzer.source import Span
 
+# The folder of a module, in the path of one of its manifests.
+IN_MODULE = re.compile(r"([\w-]+)/manifests/")
+
 
 @dataclass(frozen=True)
 class Manifest:
@@ -36,6 +40,17 @@ class Manifest:
     def span_at(self, offset: int) -> Span:
         """Return the place of a character."""
         return Span(self.file, *place_of(self.text, offset))
+
+    @property
+    def module(self) -> str:
+        """The module that the manifest is in, by its folder; empty for one of a site."""
+        found = IN_MODULE.search(self.file)
+        return found[1].rpartition("-")[2].lower() if found else ""
+
+    def owns(self, kind: str) -> bool:
+        """Tell whether a type of resources is called after the manifest's own module."""
+        words = kind.lower().removeprefix("::")
+        return bool(self.module) and re.match(rf"{self.module}(?:_|::|\Z)", words) is not None
 
     def source(self, node: Node) -> str:
         """Return the text of a node."""

@@ -103,7 +103,7 @@ class Lint:
         return found
 
     def _read(self, path: str) -> list[Compiled | Refusal]:
-        if not (path.endswith(".pp") or os.path.isdir(path)):
+        if is_document(path):
             request = self.request
             version = request.settings_for(path).puppet_version
             return [
@@ -187,6 +187,11 @@ class Lint:
             return Lint(self.request, {**self.overlay, **changed}, names).compiled
 
         return replace(found.finding, fixes=verify(found, texts, before, recompile))
+
+
+def is_document(path: str) -> bool:
+    """Tell whether an input is a catalog that was compiled elsewhere."""
+    return not (path.endswith(".pp") or os.path.isdir(path))
 
 
 def summary(findings: Sequence[Finding], lint: Lint) -> str:

@@ -31,7 +31,8 @@ class Entry:
     `type` and `title` are spelled as in references. `definition` is the class or define it is an
     instance of, None for native types. `set_by` has for a parameter the override that set it, None
     for an arrow; those that are not there were set where it was declared. `written` tells which
-    arrow gave an entry of a relationship parameter, by its position in the catalog's list.
+    arrow gave an entry of a relationship parameter, by its position in the catalog's list, and
+    `required` which call of the function `require` gave one of that parameter.
     """
 
     __slots__ = (
@@ -44,6 +45,7 @@ class Entry:
         "node",
         "own_scope",
         "parameters",
+        "required",
         "scope",
         "set_by",
         "source",
@@ -80,6 +82,7 @@ class Entry:
         self.node: Any = None
         self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}
+        self.required: dict[int, tuple[Any, Any]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
         if TAG.match(title):

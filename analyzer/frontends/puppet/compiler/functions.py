@@ -125,6 +125,7 @@ def require(site: Site, first: Any, *others: Any) -> Any:
         value = around.parameters.get("require")
         before = value if isinstance(value, list) else [] if value is None else [value]
         around.parameters["require"] = [*before, ref]
+        around.required[len(before)] = (site.unit, site.node)
     return found
 
 

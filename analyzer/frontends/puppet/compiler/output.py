@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.keys import namevar, parse_title
+from analyzer.frontends.puppet.compiler.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.functions.ruby import to_s
@@ -14,6 +15,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Regexp, Sensitive
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -68,12 +70,26 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
         entry.exported,
         row.get("sensitive_parameters"),
     )
-    if entry.written:
-        resource.written = {
-            name: {position: arrow.span for position, arrow in arrows.items()}
-            for name, arrows in entry.written.items()
-        }
+    resource.written = places_of(entry) or None
     return resource
+
+
+def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
+    """Return where the entries of relationship parameters were written, -1 for the others."""
+    found: dict[str, dict[int, Span]] = {}
+    for name in RELATIONSHIPS:
+        if name not in entry.parameters:
+            continue
+        setter = entry.set_by.get(name) or entry
+        node = attribute_in(setter.node, entry.title, name)
+        places = {} if node is None else {-1: span_of(setter.unit, node)}
+        calls = entry.required if name == "require" else {}
+        places |= {position: span_of(unit, call) for position, (unit, call) in calls.items()}
+        arrows = entry.written.get(name, {})
+        places |= {position: arrow.span for position, arrow in arrows.items()}
+        if places:
+            found[name] = places
+    return found
 
 
 def row_of(entry: Entry, known: Known) -> dict[str, Any]:

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler.collectors import Collector
+from analyzer.frontends.puppet.compiler.places import span_of
 from analyzer.frontends.puppet.compiler.relations import Arrow, shown
-from analyzer.frontends.puppet.diagnostic import place_of
-from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.statements import (
     Chain,
@@ -21,7 +19,6 @@ from analyzer.model.statements import (
     Record,
     Undecided,
 )
-from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -47,11 +44,6 @@ def record_of(compiler: Compiler) -> Record:
         frozenset(unset(compiler)),
         tuple(compiler.missing),
     )
-
-
-def span_of(unit: Unit, node: Node) -> Span:
-    """Return where a node stands."""
-    return Span(unit.file, *place_of(unit.text, node.offset))
 
 
 def within(scope: Scope) -> str:

@@ -29,17 +29,24 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG305", on=Compiled, severity="warning")
+@rule("CG305", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what was dropped for an explicit opposite edge."""
     explicit = {(r.source, r.target): r for r in compiled.explicit}
+    told = set()
     for dropped in compiled.graph.dropped():
         automatic = dropped.relationship
         opposite = explicit.get((automatic.target, automatic.source))
-        if dropped.reason == "opposite edge present" and opposite is not None:
-            yield Problem(
-                f"{sentence(opposite)}, so Puppet gives up that {sentence(automatic)}",
-                opposite.origin.span,
-                (str(opposite.source), str(opposite.target)),
-                proposals=drop(compiled, opposite),
-            )
+        if dropped.reason == "same edge present" or opposite is None:
+            continue
+        # A define says it once for all its instances.
+        place = opposite.origin.span
+        if place in told:
+            continue
+        told.add(place)
+        yield Problem(
+            f"{sentence(opposite)}, so Puppet gives up that {sentence(automatic)}",
+            place,
+            (str(opposite.source), str(opposite.target)),
+            proposals=drop(compiled, opposite),
+        )

@@ -47,13 +47,13 @@ from analyzer.model.statements import ClassUse
 
 @rule("CG108", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each include in a class of the same module that others are ordered against."""
+    """Look at each class that includes a part of itself, and that others are ordered against."""
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
         if use.form != "include" or use.within not in against or use.name in contained:
             continue
-        if module_of(use.name) != module_of(use.within) or not compiled.members(use.name):
+        if not is_below(use.name, use.within) or not compiled.members(use.name):
             continue
         floats = [r for r in against[use.within] if is_afloat(compiled, use, r)]
         if floats:
@@ -97,6 +97,6 @@ def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> 
     return str(other) != use.name and not compiled.is_before(other, use.name)
 
 
-def module_of(ref: str) -> str:
-    """Return the module of a class, given by reference."""
-    return ref.partition("[")[2].rstrip("]").partition("::")[0]
+def is_below(ref: str, other: str) -> bool:
+    """Tell whether a class is called as a part of another: `a::b` of `a`."""
+    return ref.startswith(f"{other.removesuffix(']')}::")

@@ -1,7 +1,7 @@
 """A notification goes to a resource that cannot refresh.
 
-Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. Files, users,
-packages and the like have nothing to do then: what is left of the notification is the order, and
+Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. Files, users
+and the like have nothing to do then: what is left of the notification is the order, and
 what somebody wanted to happen does not happen.
 
 Bad:
@@ -27,7 +27,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 
-# Puppet's own types without a `refresh` (type/*.rb); a package has one for some providers only.
+# Types of Puppet's own without a `refresh` (type/*.rb).
 DEAF = frozenset(
     {
         "Augeas",
@@ -38,7 +38,6 @@ DEAF = frozenset(
         "Host",
         "Mailalias",
         "Notify",
-        "Package",
         "Schedule",
         "Ssh_authorized_key",
         "Sshkey",
@@ -65,8 +64,4 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 def is_deaf(compiled: Compiled, relationship: Relationship) -> bool:
     """Tell whether the target has nothing to do on an event."""
     target = compiled.resource(relationship.target)
-    return (
-        target is not None
-        and target.type in DEAF
-        and not target.parameters.get("reinstall_on_refresh")
-    )
+    return target is not None and target.type in DEAF

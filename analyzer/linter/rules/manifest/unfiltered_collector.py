@@ -1,8 +1,9 @@
 """A collector without a condition orders every resource of its type.
 
 Why: `Package <| |>` in a chain means all packages of the catalog, also those that other modules
-declare today or will declare tomorrow. Each of them gets the relationship; this is where most
-cycles come from that nobody can explain, and one failure then skips all of them.
+declare today or will declare tomorrow (a module's own types are its own matter). Each of them
+gets the relationship; this is where most cycles come from that nobody can explain, and one
+failure then skips all of them.
 
 Bad:
 
@@ -35,8 +36,10 @@ def check(manifest: Manifest) -> Iterator[Problem]:
     """Look at each collector that stands beside an arrow."""
     for node, around in manifest.nodes(a.CollectExpression):
         query: a.VirtualQuery | a.ExportedQuery = node.query
-        if query.expr is None and isinstance(around[-1], a.RelationshipExpression):
-            kind = manifest.source(node.type_expr)
+        kind = manifest.source(node.type_expr)
+        if query.expr is not None or manifest.owns(kind):
+            continue
+        if isinstance(around[-1], a.RelationshipExpression):
             yield Problem(
                 f"`{kind} <| |>` stands for every {kind} of the whole catalog, "
                 "those of other modules included",
