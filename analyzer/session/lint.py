@@ -146,9 +146,35 @@ class Lint:
         request = self.request
         found = run(self.rules, self.subjects)
         told = (replace(f, finding=one) for f in found for one in request.choice.told([f.finding]))
-        return [
-            f for f in told if not accepts(f.finding, self.texts.get) and request.keep(f.finding)
-        ]
+        return [f for f in told if self.is_told(f.finding)]
+
+    def is_told(self, finding: Finding) -> bool:
+        """Tell whether a finding is of interest and nobody has accepted it."""
+        wanted = self.concerns(finding) and self.request.keep(finding)
+        return wanted and not accepts(finding, self.texts.get)
+
+    def concerns(self, finding: Finding) -> bool:
+        """Tell whether a finding is about what the user named.
+
+        What others' modules do is theirs, unless a site cannot be applied for it.
+        """
+        steps = (step.span for step in finding.steps)
+        files = {span.file for span in (finding.span, *steps) if span}
+        if not files or is_document(finding.path):
+            return True
+        if finding.severity == "error" and finding.path not in self.modules:
+            return True
+        return any(map(self.is_named, files))
+
+    @cached_property
+    def modules(self) -> set[str]:
+        """The folders of modules that are compiled by themselves."""
+        return {module.folder for path in self.request.paths for module in modules_in(path)}
+
+    def is_named(self, file: str) -> bool:
+        """Tell whether a file is one of the inputs, or below one."""
+        places = (os.path.abspath(path) for path in self.request.paths)
+        return any(os.path.abspath(file).startswith((f"{p}{os.sep}", p)) for p in places)
 
     def results(self) -> Results:
         """Return the findings, with the fixes that were tried and work."""
