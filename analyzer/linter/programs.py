@@ -18,7 +18,6 @@ from analyzer.frontends.puppet.compile import (
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.ruby_types.reader import RubyTypes
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.inputs import Module
@@ -98,14 +97,12 @@ class Program:
         strict: Any = "error" if settings.puppet_version >= STRICT else "warning"
         with helper_for(settings) as helper:
             for name, facts in sets:
-                types: RubyTypes | None = None
+                known = Known(paths, strict, settings.overlay, {module.name: module.folder})
                 for one in module.classes:
                     shown = f"class {one}" + (f" ({name})" if len(sets) > 1 else "")
                     if only is not None and shown not in only:
                         continue
-                    known = Known(paths, strict, settings.overlay, {module.name: module.folder})
-                    # The types in Ruby files are the same for all, and take long to read.
-                    types = known.ruby_types = types or known.ruby_types
+                    known.programs.clear()
                     known.add_program(f"include {one}\n", "")
                     run = self._run(known, environment, settings, DEFAULT_NODE, facts, helper)
                     yield shown, run, known.files

@@ -206,7 +206,9 @@ class Lint:
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
         if len(texts) < len(files):
             return found.finding
-        before = [compiled for compiled in self.compiled if files & compiled.files]
+        before = [one for one in self.compiled if files & one.files]
+        # A module's classes are many, and have nothing to do with each other.
+        before = [one for one in before if not one.partial or one.name == found.finding.input]
         names = {compiled.name for compiled in before}
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:

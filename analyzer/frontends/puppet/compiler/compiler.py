@@ -113,7 +113,6 @@ class Compiler(Machine):
         Raises:
             EvaluationError: the program cannot be compiled for this node.
         """
-        self.known.on_define = self.check_types
         try:
             self.check_definitions()
             for run in passes.PASSES:
@@ -148,9 +147,7 @@ class Compiler(Machine):
 
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""
-        for definition in list(self.known.found.values()):
-            if definition.kind in ("class", "define"):
-                self.check_types(definition)
+        self.known.begin(self.check_types)
         for mapping, unit in self.known.mappings:
             with GoingOn(self):
                 self.check_mapping(mapping, unit)

@@ -88,12 +88,13 @@ class Known:
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
         self.mappings: list[tuple[a.TypeMapping, Unit]] = []
-        # Called with each definition as it is found.
-        self.on_define: Callable[[Definition], None] = lambda definition: None
+        self._by_file: dict[str, list[Definition]] = {}
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
-        # What files were searched for: they hold no more the next time.
+        self.on_define: Callable[[Definition], None] = lambda definition: None
+        # What this compile was told of, and searched files for: they hold no more the next time.
+        self._told: set[str] = set()
         self._sought: set[tuple[str, str]] = set()
         self.ruby_types = RubyTypes(
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
@@ -135,15 +136,33 @@ class Known:
             )
         self.found.setdefault(key, definition)
         if definition.kind in ("class", "define"):
-            self.on_define(definition)
+            self._by_file.setdefault(definition.unit.file, []).append(definition)
+
+    def begin(self, on_define: Callable[[Definition], None]) -> None:
+        """Begin a compile: it is told of each class and define when its file is first used.
+
+        Several compiles may use what is known, one after the other.
+        """
+        self.on_define = on_define
+        self._told.clear()
+        self._sought.clear()
+        for _, unit in self.programs:
+            self._tell(unit.file)
+
+    def _tell(self, file: str) -> None:
+        if file not in self._told:
+            self._told.add(file)
+            for definition in self._by_file.get(file, ()):
+                self.on_define(definition)
 
     def find(self, kind: str, name: str) -> Definition | None:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None and (kind, name) not in self._sought:
+        if (kind, name) not in self._sought and (found is None or found.module):
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
+                self._tell(path)
             self._sought.add((kind, name))
             found = self.found.get((kind, name))
         return found
