@@ -94,15 +94,13 @@ class RubyTypes:
 
 
 def libraries(modulepath: Sequence[str]) -> Iterator[str]:
-    """Yield the folders of Ruby code of modules."""
+    """Yield the folders in which modules have Ruby code, if they have any."""
     seen: set[str] = set()
     for folder in modulepath:
         for module in sorted(names_in(folder)):
-            path = os.path.join(folder, module, "lib")
-            if module not in seen and os.path.isdir(os.path.join(folder, module)):
+            if module not in seen:
                 seen.add(module)
-                if os.path.isdir(path):
-                    yield path
+                yield os.path.join(folder, module, "lib")
 
 
 def names_in(folder: str) -> list[str]:
