@@ -46,6 +46,10 @@ class RubyTypes:
             self.read[name] = None if path is None else self.load(name, path)
         return self.read[name]
 
+    def types_read(self) -> list[RubyType]:
+        """Return the types that were asked for so far."""
+        return [type for type in self.read.values() if type is not None]
+
     def load(self, name: str, path: str) -> RubyType:
         """Return the type that a file defines."""
         self.world.load(path)

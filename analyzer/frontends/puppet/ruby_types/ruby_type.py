@@ -46,6 +46,11 @@ class RubyType:
         """The keys in the order of their names."""
         return tuple(sorted(self.keys))
 
+    @property
+    def second_name(self) -> str:
+        """The only key, whose value finds a resource as its title does; else empty."""
+        return self.keys[0] if len(self.keys) == 1 and self.isomorphic else ""
+
     @cached_property
     def sole_key(self) -> str:
         """The only key, where a title is its value as it stands; else empty."""
