@@ -217,7 +217,9 @@ class Compiler(Machine):
         return references.specialize(self, value, keys, node, unit)
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
-        """Return the define of a type, None for a native one."""
+        """Return the define of a type, None for a native one, which comes before a define."""
+        if self.known.has_ruby_type(name, certainly=True):
+            return None
         found = self.known.find("define", name)
         if found is None and not self.is_native(name):
             raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
@@ -229,7 +231,7 @@ class Compiler(Machine):
 
     def is_native(self, name: str) -> bool:
         """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
-        return self.known.ruby_type(name) is not None
+        return self.known.has_ruby_type(name)
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
