@@ -8,7 +8,15 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
+from analyzer.frontends.puppet.compiler import (
+    checks,
+    classes,
+    data,
+    defined,
+    library,
+    resources,
+    templates,
+)
 from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
@@ -165,34 +173,6 @@ def leave_iteration(site: Site) -> Any:
     raise BreakJump().of(site.unit, site.node)
 
 
-def defined(site: Site, first: Any, *others: Any) -> Any:
-    """`defined`: tells whether something is known, or a resource is declared."""
-    compiler = site.compiler
-    for value in (first, *others):
-        if isinstance(value, (ResourceType, ClassType)):
-            title = value.class_name if isinstance(value, ClassType) else value.title
-            if title is not None and compiler.find_ref(value) is not None:
-                return True
-            kind = getattr(value, "type_name", None)
-            if title is None and kind and compiler.known.find("define", kind):
-                return True
-        elif isinstance(value, str) and value.startswith("$"):
-            if (
-                library.LibraryCall(compiler, None, site.scope, site.node, site.unit).variable(
-                    value[1:]
-                )
-                is not None
-            ):
-                return True
-        elif isinstance(value, str) and (
-            compiler.is_native(value)
-            or compiler.known.find("define", value)
-            or compiler.known.find("class", value)
-        ):
-            return True
-    return False
-
-
 def tagged(site: Site, *values: Any) -> Any:
     """`tagged`: tells whether what is around has all of the tags."""
     return all(str(value).lower() in site.scope.resource.tags for value in flat(list(values)))
@@ -243,7 +223,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "contain": contain,
     "create_resources": resources.create_resources,
     "debug": notice,
-    "defined": defined,
+    "defined": defined.defined,
     "defined_with_params": resources.defined_with_params,
     "ensure_packages": resources.ensure_packages,
     "ensure_resource": resources.ensure_resource,

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
-from analyzer.model.values import Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Regexp, Sensitive
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -139,7 +139,7 @@ def data(value: Any) -> Any:
         return {key_text(key): data(one) for key, one in value.items()}
     if isinstance(value, (Type, Regexp)):
         return text_of(value)
-    return value
+    return "default" if value is DEFAULT else value
 
 
 def key_text(key: Any) -> str:
