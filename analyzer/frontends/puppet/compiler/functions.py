@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
 from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
 from analyzer.frontends.puppet.compiler.resources import flat
-from analyzer.frontends.puppet.evaluate.calls import wrong_count
+from analyzer.frontends.puppet.compiler.signatures import check_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
     EvaluationError,
     NextJump,
@@ -24,6 +22,7 @@ from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Break
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown
@@ -54,18 +53,47 @@ class Site:
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:
-    """Return the names of classes given by name or reference, without those that are Unknown."""
+    """Return the names of classes given by name or reference, without those that are Unknown.
+
+    Raises:
+        EvaluationError: something else is given (Scope#transform_and_assert_classnames).
+    """
     names = []
     for value in flat(values):
         if isinstance(value, Unknown):
             site.compiler.undecided(value, "class name", site.unit, site.node)
-        elif isinstance(value, ClassType):
-            names.append(value.class_name or "")
-        elif isinstance(value, ResourceType):
-            names.append(str(value.title))
         else:
-            names.append(str(value))
-    return [name.lower().removeprefix("::") for name in names]
+            names.append(class_name(value).lower().removeprefix("::"))
+    return names
+
+
+def class_name(value: Any) -> str:
+    """Return the name of a class that a value stands for.
+
+    Raises:
+        EvaluationError: it stands for none.
+    """
+    wrong = ""
+    match value:
+        case str():
+            wrong = "" if value else "empty string as a class name"
+        case None:
+            wrong = "undef as a class name"
+        case ClassType():
+            wrong = "" if value.class_name else "an unspecific Class[] Type"
+            value = value.class_name
+        case ResourceType():
+            kind = value.type_name or ""
+            if kind.lower() == "class" and value.title is not None:
+                return str(value.title)
+            shown = f"a Resource[{kind}]" if kind else "an unspecific Resource[]"
+            shown = "an unspecific Resource['class']" if kind.lower() == "class" else shown
+            wrong = f"{shown} where a Resource['class', name] is expected"
+        case _:
+            wrong = f"{a_kind_of(value)} as a class name"
+    if wrong:
+        raise EvaluationError(f"Cannot use {wrong}")
+    return str(value)
 
 
 def include(site: Site, first: Any, *others: Any) -> Any:
@@ -109,7 +137,9 @@ def realize(site: Site, *values: Any) -> Any:
 
 def tag(site: Site, *values: Any) -> Any:
     """`tag`: adds tags to what is around."""
-    site.scope.resource.tag(*flat(list(values)))
+    tags = ["" if value is None else value for value in flat(list(values))]
+    site.scope.resource.check_tags(tags)
+    site.scope.resource.tag(*tags)
 
 
 def notice(site: Site, *values: Any) -> Any:
@@ -253,27 +283,6 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@cache
-def arity(function: Callable[..., Any]) -> tuple[int, int | None]:
-    """Return the least and the most number of a function's arguments; None: any number."""
-    parameters = list(signature(function).parameters.values())[1:]
-    plain = [p for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
-    least = sum(p.default is Parameter.empty for p in plain)
-    return least, len(plain) if len(plain) == len(parameters) else None
-
-
-def check_count(function: Callable[..., Any], site: Site, name: str, arguments: list[Any]) -> None:
-    """Refuse a wrong number of arguments.
-
-    Raises:
-        EvaluationError: there are too few or too many.
-    """
-    least, most = arity(function)
-    if len(arguments) < least or (most is not None and len(arguments) > most):
-        message = wrong_count(f"'{name}'", least, most, len(arguments))
-        raise EvaluationError(message, site.unit, site.node)
-
-
 def call(
     compiler: Compiler,
     name: str,
@@ -288,7 +297,7 @@ def call(
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
         site = Site(compiler, block, scope, node, unit)
-        check_count(found, site, name, arguments)
+        check_arguments(found, name, arguments, block)
         return found(site, *arguments)
     rows = library.find_rows(name)
     if rows:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import classes, finish
+from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
@@ -218,18 +219,19 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
-    for ref in (source, target):
+    instead = isinstance(arrow.source, Collector) and not isinstance(source, Entry)
+    for ref in (target,) if instead else (source, target):
         if isinstance(ref, ResourceType) and not ref.title:
             raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
+    # What stands for an empty collector is told as the type that it is.
+    left = str(source) if instead else shown(source)
     first = source if isinstance(source, Entry) else compiler.find_ref(source)
     second = target if isinstance(target, Entry) else compiler.find_ref(target)
     if first is None:
-        message = f"Could not find resource '{shown(source)}' for relationship on '{shown(target)}'"
+        message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     if second is None:
-        message = (
-            f"Could not find resource '{shown(target)}' for relationship from '{shown(source)}'"
-        )
+        message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     value = first.parameters.get(arrow.parameter)
     if value is None:
@@ -248,9 +250,9 @@ def finishing(compiler: Compiler) -> None:
         scope = entry.scope
         if scope is not None and scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource.tags)
+    finish.check_parameters(compiler)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
-    finish.check_parameters(compiler)
 
 
 def validate(compiler: Compiler) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.compiler.native import PARAMETERS
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.types import access
@@ -48,7 +49,9 @@ def parameter(
     if entry is None:
         raise EvaluationError(f"Resource not found: {type_name}['{title}']", unit, node)
     declared = entry.definition
-    names = {p.name for p in declared.node.parameters} if declared is not None else None
+    names: Any = PARAMETERS.get(type_name.capitalize())
+    if declared is not None:
+        names = {"title", *(p.name for p in declared.node.parameters)}
     known = isinstance(name, str) and (names is None or name in names or name in COMMON)
     if not known:
         raise EvaluationError(
@@ -80,6 +83,5 @@ COMMON = frozenset(
         "stage",
         "subscribe",
         "tag",
-        "title",
     ]
 )
