@@ -110,7 +110,7 @@ class Entry:
             if isinstance(one, list):
                 self.check_tags(one)
             elif isinstance(one, str) and not VALID_TAG.match(one):
-                raise EvaluationError(f"Invalid tag '{one}'", self.unit, self.node)
+                raise EvaluationError(f"Invalid tag '{one}'")
 
     def tags_from(self, tags: Iterable[str]) -> None:
         """Add tags as they are."""

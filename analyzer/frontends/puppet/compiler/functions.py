@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import checks, classes, data, library, resources, templates
-from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
+from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.compiler.signatures import check_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
@@ -129,10 +129,7 @@ def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-        parts = split_ref(name)
-        if parts is None:
-            raise EvaluationError(NO_TITLE.format(name), site.unit, site.node)
-        site.compiler.realizing.append(parts)
+        site.compiler.realizing.append(split_ref(name) or (name, ""))
 
 
 def tag(site: Site, *values: Any) -> Any:

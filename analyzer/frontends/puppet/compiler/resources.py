@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
 
 
-def create_resources(site: Site, *given: Any) -> Any:
+def create_resources(site: Site, *given: Any) -> None:
     """`create_resources`: resources from a hash of titles.
 
     Raises:
@@ -29,7 +29,8 @@ def create_resources(site: Site, *given: Any) -> Any:
     kind, wanted, common = (*given, {})[:3]
     for value in (kind, wanted, common):
         if isinstance(value, Unknown):
-            return site.compiler.undecided(value, "create_resources", site.unit, site.node)
+            site.compiler.undecided(value, "create_resources", site.unit, site.node)
+            return
     if not isinstance(kind, str):
         fail(
             site, f"create_resources(): first argument must be a type's name, not {a_kind_of(kind)}"
@@ -39,14 +40,12 @@ def create_resources(site: Site, *given: Any) -> Any:
     if not isinstance(common, dict):
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
-    made = []
     for title, own in wanted.items():
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = [str(t) for t in title] if isinstance(title, list) else [str(title)]
-        made += site.compiler.declare(
+        site.compiler.declare(
             kind.lstrip("@").lower(), titles, rows, site.scope, site.node, site.unit, form
         )
-    return made
 
 
 def hash_of(site: Site, value: Any) -> dict[Any, Any]:

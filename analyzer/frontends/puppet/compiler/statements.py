@@ -108,7 +108,7 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
         if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
         if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
-            return value.type_name.lower()
+            return value.type_name
         titled = written and isinstance(value, (ClassType, ResourceType))
         message = NO_TYPE.format(value if titled else machine.type_word(value))
         raise EvaluationError(message, unit, node)

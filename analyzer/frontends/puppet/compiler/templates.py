@@ -45,7 +45,9 @@ def render(
         program = checked(text, file, epp=True, strict=site.compiler.known.strict)
     except ParseError as error:
         found = error.diagnostic
-        place = f"file: {file}, line: {found.line}, column: {found.column}"
+        place = f"file: {file}" + (
+            f", line: {found.line}, column: {found.column}" if found.line else ""
+        )
         message = f"{function}(): Invalid EPP: {found.message} ({place})"
         raise EvaluationError(message, site.unit, site.node) from None
     body: Any = program.body
