@@ -222,7 +222,7 @@ class Compiler(Machine):
             return None
         found = self.known.find("define", name)
         if found is None and not self.is_native(name):
-            raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
+            raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
         return found
 
     def resource_exists(self, name: str) -> bool:
@@ -339,11 +339,10 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
-        kind = kind.removeprefix("::")
+        kind = kind.lower().removeprefix("::")
         form = form or getattr(node, "form", "regular")
         name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []
