@@ -18,8 +18,10 @@ class Catalog:
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
-    `record` is what its manifests said besides, where it was compiled here.
-    `warnings` tell what was odd in the input and was survived.
+    `record` is what its manifests said besides, where it was compiled here. `namevars` and
+    `refreshable` are what a compile has read of types in modules: the parameter that is a second
+    name (empty where there is none), and which types refresh. `warnings` tell what was odd in the
+    input and was survived.
     """
 
     __slots__ = (
@@ -30,9 +32,11 @@ class Catalog:
         "extra_edges",
         "format",
         "name",
+        "namevars",
         "ordered",
         "path",
         "record",
+        "refreshable",
         "resources",
         "version",
         "warnings",
@@ -51,4 +55,6 @@ class Catalog:
         self.ordered = True
         self.automatic = True
         self.record: Record | None = None
+        self.namevars: dict[str, str] = {}
+        self.refreshable: frozenset[str] = frozenset()
         self.warnings: list[str] = []

@@ -234,10 +234,12 @@ class Compiler(Machine):
         return references.specialize(self, value, keys, node, unit)
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
-        """Return the define of a type, None for a native one."""
+        """Return the define of a type, None for a native one, which comes before a define."""
+        if self.known.has_ruby_type(name, certainly=True):
+            return None
         found = self.known.find("define", name)
         if found is None and not self.is_native(name):
-            raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
+            raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
         return found
 
     def resource_exists(self, name: str) -> bool:
@@ -246,7 +248,7 @@ class Compiler(Machine):
 
     def is_native(self, name: str) -> bool:
         """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
-        return self.known.ruby_type(name) is not None
+        return self.known.has_ruby_type(name)
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
@@ -354,11 +356,10 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
-        kind = kind.removeprefix("::")
+        kind = kind.lower().removeprefix("::")
         form = form or getattr(node, "form", "regular")
         name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []

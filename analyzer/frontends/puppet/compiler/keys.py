@@ -7,9 +7,9 @@ from typing import Any
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.regex import UnsupportedRegexp, compiled
-from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, RubyType
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
+from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.values import Unknown
 
 # What a resource is found by: its type, and its title or the values of its keys.
 TableKey = tuple[Any, ...]
@@ -21,12 +21,11 @@ def parse_title(type: RubyType, title: str) -> dict[str, Any]:
     Raises:
         EvaluationError: no pattern is for such a title.
     """
-    patterns = type.titles
-    if patterns is None:
+    if type.sole_key:
+        return {type.sole_key: title}
+    if type.titles is None:
         return {}
-    for pattern in patterns:
-        if pattern.pattern == WHOLE:
-            return {pattern.names[0]: title}
+    for pattern in type.titles:
         try:
             match = compiled(pattern.pattern).search(title)
         except UnsupportedRegexp:
@@ -53,20 +52,34 @@ def key_values(
     """
     if type.titles is None:
         return None
-    given = {key: value for key, value in parameters.items() if value is not None}
-    values = {**parse_title(type, title), **given}
-    for key in (namevar(type), "name"):
-        if values.get(key) in (None, False):
-            values[key] = values.get(namevar(type)) or values.get("name") or name
-    found = [values.get(key) for key in sorted(type.keys)]
+    said = parse_title(type, title)
+    found = [given(parameters, said, key) for key in type.sorted_keys]
+    if len(found) == 1:
+        found = [first(found[0], given(parameters, said, "name"), name)]
+    elif "name" in type.keys:
+        place = type.sorted_keys.index("name")
+        found[place] = first(found[place], name)
     return None if any(map(is_vague, found)) else found
+
+
+def given(parameters: dict[str, Any], said: dict[str, Any], key: str) -> Any:
+    """Return what a parameter is given, or else what the title says of it."""
+    value = parameters.get(key)
+    return said.get(key) if value is None else value
+
+
+def first(*values: Any) -> Any:
+    """Return the first value that is neither undef nor false, None for none."""
+    return next((one for one in values if one is not None and one is not False), None)
 
 
 def is_vague(value: Any) -> bool:
     """Tell whether a value is not known, or is like no other one."""
+    if type(value) is str:
+        return False
     if isinstance(value, list):
         return any(map(is_vague, value))
-    return isinstance(value, (Unknown, Sensitive, Type))
+    return isinstance(value, (Unknown, ResourceType, ClassType))
 
 
 def key_of(entry: Entry, type: RubyType) -> list[Any] | None:
@@ -77,11 +90,13 @@ def key_of(entry: Entry, type: RubyType) -> list[Any] | None:
     """
     if not type.isomorphic:
         return None
-    name = entry.parameters.get("name") or entry.title
+    if type.sole_key and entry.parameters.get(type.sole_key) is None:
+        return None
+    name = first(entry.parameters.get("name"), entry.title)
     values = key_values(type, entry.title, entry.parameters, name)
     if values is None or values == [entry.title]:
         return None
-    return values if any(value not in (None, False) for value in values) else None
+    return None if first(*values) is None else values
 
 
 def table_key(kind: str, values: list[Any]) -> TableKey:

@@ -99,6 +99,7 @@ class Known:
         self.ruby_types = RubyTypes(
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
         )
+        self._ruby_types: dict[str, RubyType | None] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -188,9 +189,27 @@ class Known:
         folders = (os.path.join(folder, name) for folder in self.modulepath)
         return next((folder for folder in folders if os.path.isdir(folder)), None)
 
+    def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
+        """Tell whether there is such a type; no file is read for it.
+
+        What comes with a package of Puppet is not there `certainly`.
+        """
+        name = name.lower()
+        if name in OWN or (":" not in name and name in self.ruby_types.files):
+            return True
+        return name in WITH_PACKAGE and not certainly
+
     def ruby_type(self, name: str) -> RubyType | None:
         """Return a type of resources that is Puppet's own or that a module has in Ruby."""
-        name = name.lower()
+        try:
+            return self._ruby_types[name]
+        except KeyError:
+            found = self._find_ruby_type(name.lower())
+            return self._ruby_types.setdefault(name, found)
+
+    def _find_ruby_type(self, name: str) -> RubyType | None:
+        if ":" in name or name in ("class", "node"):
+            return None
         return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
 
     @property

@@ -79,12 +79,15 @@ class LibraryCall:
 
     def variable(self, name: str) -> Any:
         """Return a variable's value, None where it has none."""
+        found = self.find_variable(name)
+        return None if found is MISSING else found
+
+    def find_variable(self, name: str) -> Any:
+        """Return a variable's value, MISSING where there is no such variable."""
         bare = name.removeprefix("::")
         if "::" in bare:
-            found = self.compiler.class_variable(bare)
-        else:
-            found = self.scope.find(bare) if bare == name else self.compiler.top.find(bare)
-        return None if found is MISSING else found
+            return self.compiler.class_variable(bare)
+        return self.scope.find(bare) if bare == name else self.compiler.top.find(bare)
 
     def fail(self, message: str) -> NoReturn:
         """End the evaluation with an error."""

@@ -13,8 +13,9 @@ from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
+from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
-from analyzer.model.values import Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Regexp, Sensitive
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compiler.node, compiler.environment
     catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
+    types = compiler.known.ruby_types.types_read()
+    catalog.namevars = {
+        capitalize_type(type.name): type.second_name for type in types if not type.unsure
+    }
+    catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
     return catalog
 
 
@@ -149,7 +155,7 @@ def data(value: Any) -> Any:
         return {key_text(key): data(one) for key, one in value.items()}
     if isinstance(value, (Type, Regexp)):
         return text_of(value)
-    return value
+    return "default" if value is DEFAULT else value
 
 
 def key_text(key: Any) -> str:

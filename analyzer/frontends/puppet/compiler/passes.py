@@ -164,6 +164,8 @@ def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
     for kind, title in compiler.realizing:
+        if not title:
+            raise EvaluationError(NO_TITLE.format(kind))
         entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
@@ -199,19 +201,16 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
-    for ref in (source, target):
-        if isinstance(ref, ResourceType) and not ref.title:
-            raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
-    first = source if isinstance(source, Entry) else compiler.find_ref(source)
-    second = target if isinstance(target, Entry) else compiler.find_ref(target)
-    # What stands for an empty collector is still as it was written.
-    written = str(source) if isinstance(arrow.source, Collector) else shown(source)
+    # What stands for an empty collector is told as the type that it is.
+    instead = isinstance(arrow.source, Collector) and not isinstance(source, Entry)
+    left = str(source) if instead else shown(source)
+    first = end_of(compiler, source, arrow, instead)
     if first is None:
-        message = f"Could not find resource '{written}' for relationship on '{shown(target)}'"
+        message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
         return compiler.not_found(shown(source), shown(target), error, arrow.span)
-    if second is None:
-        message = f"Could not find resource '{shown(target)}' for relationship from '{written}'"
+    if end_of(compiler, target, arrow) is None:
+        message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
         return compiler.not_found(shown(target), shown(source), error, arrow.span)
     value = first.parameters.get(arrow.parameter)
@@ -223,6 +222,19 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     first.written.setdefault(arrow.parameter, {})[len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
     return None
+
+
+def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = False) -> Entry | None:
+    """Return the resource at an end of an arrow, None if it is not declared.
+
+    Raises:
+        EvaluationError: the reference has no title, and needs one.
+    """
+    if isinstance(ref, Entry):
+        return ref
+    if isinstance(ref, ResourceType) and not ref.title and not without_title:
+        raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
+    return compiler.find_ref(ref)
 
 
 def finishing(compiler: Compiler) -> None:

@@ -51,7 +51,8 @@ def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
         return
     for own in (True, False):
         for body in statement.bodies:
-            if (getattr(body.title, "value", None) == title) is own:
+            titles = body.title.values if type(body.title) is a.LiteralList else [body.title]
+            if (title in [getattr(one, "value", None) for one in titles]) is own:
                 yield body.operations
 
 

@@ -102,14 +102,17 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
         name = node.value
         return lambda machine, scope: name
     thunk = thunk_of(node, unit)
+    left = node.left_expr if type(node) is a.AccessExpression else node
+    written = type(left) is a.QualifiedReference
 
     def named(machine: Machine, scope: Scope) -> Any:
         value = thunk(machine, scope)
-        if isinstance(value, ClassType) and value.class_name is None:
+        if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
-        if isinstance(value, ResourceType) and value.type_name and value.title is None:
-            return value.type_name.lower()
-        message = NO_TYPE.format(machine.type_word(value))
+        if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
+            return value.type_name
+        titled = written and isinstance(value, (ClassType, ResourceType))
+        message = NO_TYPE.format(value if titled else machine.type_word(value))
         raise EvaluationError(message, unit, node)
 
     return named

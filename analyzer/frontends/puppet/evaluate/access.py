@@ -142,10 +142,11 @@ def of_text(value: str, keys: list[Any], node: a.AccessExpression, unit: Unit) -
         place = number_in(key) if type(key) is str else key
         if type(place) is not int:
             shown = key if place is None else place
+            word = f"a Type[{shown}]" if isinstance(shown, Type) else a_kind_of(shown)
             blamed = node.keys[min(number, len(node.keys) - 1)]
             message = (
                 "A substring operation does not accept "
-                f"{a_kind_of(shown)} as a character index. "
+                f"{word} as a character index. "
                 "Expected an Integer"
             )
             raise EvaluationError(message, unit, blamed)

@@ -46,6 +46,10 @@ class RubyTypes:
             self.read[name] = None if path is None else self.load(name, path)
         return self.read[name]
 
+    def types_read(self) -> list[RubyType]:
+        """Return the types that were asked for so far."""
+        return [type for type in self.read.values() if type is not None]
+
     def load(self, name: str, path: str) -> RubyType:
         """Return the type that a file defines."""
         self.world.load(path)
@@ -94,15 +98,13 @@ class RubyTypes:
 
 
 def libraries(modulepath: Sequence[str]) -> Iterator[str]:
-    """Yield the folders of Ruby code of modules."""
+    """Yield the folders in which modules have Ruby code, if they have any."""
     seen: set[str] = set()
     for folder in modulepath:
         for module in sorted(names_in(folder)):
-            path = os.path.join(folder, module, "lib")
-            if module not in seen and os.path.isdir(os.path.join(folder, module)):
+            if module not in seen:
                 seen.add(module)
-                if os.path.isdir(path):
-                    yield path
+                yield os.path.join(folder, module, "lib")
 
 
 def names_in(folder: str) -> list[str]:
