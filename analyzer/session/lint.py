@@ -158,13 +158,13 @@ class Lint:
 
         What others' modules do is theirs, unless a site cannot be applied for it.
         """
-        steps = (step.span for step in finding.steps)
-        files = {span.file for span in (finding.span, *steps) if span}
-        if not files or is_document(finding.path):
+        error = finding.severity == "error"
+        if finding.span is None or is_document(finding.path):
             return True
-        if finding.severity == "error" and finding.path not in self.modules:
+        if error and finding.path not in self.modules:
             return True
-        return any(map(self.is_named, files))
+        steps = [step.span.file for step in finding.steps if step.span] if error else []
+        return any(map(self.is_named, [finding.span.file, *steps]))
 
     @cached_property
     def modules(self) -> set[str]:

@@ -52,3 +52,4 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 if inner
                 else (),
             )
+            break
