@@ -34,9 +34,11 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.alias import resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.objects import ObjectType
 from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
@@ -186,6 +188,8 @@ class Compiler(Machine):
         if definition is not None:
             node = definition.node
             made: Type = alias(node.name, node.type_expr, self.resolve, definition.unit.text)
+            if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
+                made = resolved(made)
         elif self.is_native(name) or self.known.find("define", name):
             made = ResourceType(capitalize_type(name))
         else:

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Regexp, Sensitive
@@ -125,6 +126,6 @@ def data(value: Any) -> Any:
         return [data(one) for one in value]
     if isinstance(value, dict):
         return {data(key): data(one) for key, one in value.items()}
-    if isinstance(value, (Type, Regexp)):
+    if isinstance(value, (ObjectValue, Regexp, Type)):
         return text_of(value)
     return value

@@ -66,11 +66,15 @@ CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 @dataclass(slots=True)
 class Request:
-    """The parameters a type is to have, and the errors of a bad one or of any."""
+    """The parameters a type is to have, and the errors of a bad one or of any.
+
+    `name` is that of the alias whose whole meaning the type is.
+    """
 
     parameters: list[Any]
     invalid: InvalidType | None = None
     unparameterized: InvalidType | None = None
+    name: str | None = None
 
     def count_problem(self, name: str, required: Any) -> InvalidType:
         """The error of too many or too few parameters."""
@@ -313,7 +317,7 @@ def _object(request: Request) -> Type:
 
     if len(request.parameters) != 1:
         raise request.count_problem("Object", 1)
-    return object_of(request.parameters[0])
+    return object_of(request.parameters[0], request.name)
 
 
 def _type_set(request: Request) -> Type:
