@@ -133,7 +133,7 @@ def read_manifests(environment: Environment, strict: Strictness) -> Known:
                     text = file.read()
             except (OSError, UnicodeDecodeError) as error:
                 raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
-            known.add_program(text, path)
+            known.add_program(text, path, known.store)
     failed.tell()
     return known
 
