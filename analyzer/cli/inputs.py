@@ -70,14 +70,12 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
 
 
 def ruby_of(options: Options, file: Config) -> str | None:
-    """Return the Ruby to use, None for none.
-
-    `auto` may be asked for by any file; a program only by one that the user named.
+    """Return the Ruby to use, None for none; a file counts only if the user named it.
 
     Raises:
         InputError: a file that was found names a program.
     """
-    wanted = options.ruby or (file.ruby if file.ruby == "auto" else file.program("ruby"))
+    wanted = options.ruby or file.program("ruby")
     return None if wanted == "off" else str(wanted) if wanted else None
 
 

@@ -2,7 +2,7 @@
 
 What was read is what Python's audit events tell of (PEP 578); what a compile looked for in vain
 would appear in the folders of its environment and modules. Nothing but times and sizes is asked,
-a few times a second.
+a few times a second. What Ruby reads, where it is asked for, is every file of it there.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ PAUSE = 0.3
 
 # What Python and catgraph read of their own.
 OWN_ENDINGS = (".py", ".pyc", ".pth", ".so", ".lark")
+
+# What the bridge to Ruby reads: its reading is told to nobody.
+RUBY_ENDINGS = (".erb", ".rb")
 
 # Events about folders; the first argument is which.
 LISTINGS = ("os.listdir", "os.scandir")
@@ -50,7 +53,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
     try:
         while True:
             print(f"-- {time.strftime('%H:%M:%S')} {command}: {cause}", file=sys.stderr, flush=True)
-            reads.begin(folders_of(options))
+            reads.begin(folders_of(options), RUBY_ENDINGS if asks_ruby(options) else ())
             code = finished(run)
             sys.stdout.flush()
             reads.end()
@@ -122,6 +125,19 @@ def environment_folders(path: str, options: Options) -> list[str]:
     return [folder for folder in (environment.folder, *environment.modulepath) if folder]
 
 
+def asks_ruby(options: Options) -> bool:
+    """Tell whether a compile of one of the inputs asks Ruby."""
+    from analyzer.cli.inputs import settings_for
+    from analyzer.diagnostics import InputError
+    from analyzer.session import config_for
+
+    try:
+        found = [settings_for(p, options, config_for(p, options.config)) for p in options.inputs]
+    except InputError:
+        return False
+    return any(settings is not None and settings.ruby for settings in found)
+
+
 def near(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it, else as it is."""
     from_here = os.path.relpath(path)
@@ -147,12 +163,18 @@ class Reads:
         self.noting = False
         sys.addaudithook(self.note)
 
-    def begin(self, folders: Iterator[str]) -> None:
-        """Forget the last run, and note what is read from now on; the folders are watched too."""
+    def begin(self, folders: Iterator[str], endings: tuple[str, ...]) -> None:
+        """Forget the last run, and note what is read from now on.
+
+        The folders are watched too, with those of their files that have one of the endings.
+        """
         self.files, self.listed = {}, set()
         self.noting = True
         known = self.folders
         self.folders = {folder: self.look(folder, known.get(folder)) for folder in folders}
+        for folder, (_, names) in self.folders.items() if endings else ():
+            paths = (os.path.join(folder, name) for name in names if name.endswith(endings))
+            self.files.update((path, stamp(path)) for path in paths)
 
     def end(self) -> None:
         """The run is over."""

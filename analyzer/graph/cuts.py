@@ -10,10 +10,14 @@ from analyzer.graph.hitting import Way, feedback_order, hitting_set, order_of_pl
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
 from analyzer.graph.statements import Pair, Statement, StatementTable
+from analyzer.graph.topology import KeptOrder
 from analyzer.graph.walks import Walker
 
 # Edges looked at in search of the cheapest statements.
 SEARCHED = 1_000_000
+
+# Edges of a component up to which a greedy order is tried too.
+GREEDY = 100_000
 
 # Nodes looked at while statements that need not go are put back.
 PUT_BACK = 3_000_000
@@ -83,17 +87,19 @@ def cheapest(
 def near(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
     """Return statements that will do: those against an order that respects most of the edges.
 
-    Of two orders the better one: a greedy one, in which what an edge costs is shared among the
-    edges of its statements, and that of the catalog, which people mostly write in the order they
-    mean. Statements that turn out to be needless are put back, the most expensive first.
+    Of two orders the better one: that of the catalog, which people mostly write in the order they
+    mean, and a greedy one, in which what an edge costs is shared among the edges of its statements;
+    in a large component that one takes too long. Statements that turn out to be needless are put
+    back, the most expensive first.
     """
-    edges = {
-        pair: sum(weights[n] // len(table.edges[n]) + 1 for n in behind)
-        for pair, behind in table.behind.items()
-    }
     succ = remaining(kernel, table, frozenset())
-    orders = feedback_order(table.inside, edges), order_of_places(succ, kernel.place_of)
-    found = [against(order, table) for order in orders]
+    found = [against(order_of_places(succ, kernel.place_of), table)]
+    if len(table.behind) <= GREEDY:
+        edges = {
+            pair: sum(weights[n] // len(table.edges[n]) + 1 for n in behind)
+            for pair, behind in table.behind.items()
+        }
+        found.append(against(feedback_order(table.inside, edges), table))
     chosen = min(found, key=lambda numbers: sum(weights[n] for n in numbers))
     while cycle := some_cycle(remaining(kernel, table, frozenset(chosen))):
         ways, _ = ways_to_break(kernel, cycle, table)
@@ -111,27 +117,34 @@ def against(order: list[int], table: StatementTable) -> set[int]:
 def put_back(
     kernel: Kernel, table: StatementTable, chosen: set[int], weights: list[int]
 ) -> frozenset[int]:
-    """Return what must be removed indeed, as long as the budget for looking lasts."""
+    """Return what must be removed indeed, as long as the budget for looking lasts.
+
+    What goes with an order of what is left can be put back all at once. Of the rest, the most
+    expensive is tried first.
+    """
     succ = remaining(kernel, table, frozenset(chosen))
-    budget = PUT_BACK
+    order = KeptOrder(succ, order_of_places(succ, kernel.place_of))
     fixed = {number for _, number in table.sprung.values()}
-    for n in sorted(chosen - fixed, key=lambda n: (-weights[n], n)):
-        if budget < 0:
-            break
-        back = [p for p in table.edges[n] if table.behind[p] & chosen >= table.behind[p]]
-        for s, t in back:
-            succ[s].append(t)
-        for s, t in back:
-            seen = reached_from(succ, t)
-            budget -= len(seen)
-            if s in seen or s == t:
+    for sure in (True, False):
+        for n in sorted(chosen - fixed, key=lambda n: (-weights[n], n)):
+            back = [p for p in table.edges[n] if chosen.issuperset(table.behind[p])]
+            if sure and not all(order.forward(s, t) for s, t in back):
+                continue
+            if order.steps > PUT_BACK:
                 break
-        else:
-            chosen.discard(n)
-            continue
-        for s, _ in back:
-            succ[s].pop()
+            if add_all(order, back):
+                chosen.discard(n)
     return frozenset(chosen)
+
+
+def add_all(order: KeptOrder, pairs: list[Pair]) -> bool:
+    """Add edges, all or none; tell whether that leaves no cycle."""
+    for number, (s, t) in enumerate(pairs):
+        if not order.add(s, t):
+            for added in pairs[:number]:
+                order.drop(*added)
+            return False
+    return True
 
 
 def remaining(
@@ -143,10 +156,10 @@ def remaining(
         if x in succ and kernel.completed[x] in succ and table.holding.get(x, removed) <= removed:
             succ[x].append(kernel.completed[x])
     for (s, t), behind in table.behind.items():
-        if not behind <= removed:
+        if not removed.issuperset(behind):
             succ[s].append(t)
     for (s, t), (blocker, number) in table.sprung.items():
-        if number not in removed and table.behind.get(blocker, {number}) <= removed:
+        if number not in removed and removed.issuperset(table.behind.get(blocker, (number,))):
             succ[s].append(t)
     return succ
 
@@ -214,15 +227,3 @@ def ahead_of(succ: dict[int, list[int]], order: list[int], bits: dict[int, int])
             for t in succ[v]:
                 before[t] |= mask
     return before
-
-
-def reached_from(succ: dict[int, list[int]], start: int) -> set[int]:
-    """Return the nodes that a non-empty walk from `start` meets."""
-    seen: set[int] = set()
-    open_nodes = [start]
-    while open_nodes:
-        for v in succ[open_nodes.pop()]:
-            if v not in seen:
-                seen.add(v)
-                open_nodes.append(v)
-    return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 
 from analyzer.graph.components import components
 from analyzer.graph.cuts import Cut, smallest_cut
@@ -58,7 +59,8 @@ def explain(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cyc
     hops = tuple(provenance.hop(s, t) for s, t in pairwise(path))
     nodes = [v for v in component if v < junctions]
     return Cycle(
-        members=tuple(sorted({provenance.ref(v) for v in nodes})),
+        # By a key: a knot may have hundreds of thousands, which compare slowly one by one.
+        members=tuple(sorted({provenance.ref(v) for v in nodes}, key=attrgetter("type", "title"))),
         nodes=tuple(sorted(provenance.name(v) for v in nodes)),
         path=folded([provenance.ref(v) for v in path]),
         hops=hops,

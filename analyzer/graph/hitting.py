@@ -96,30 +96,36 @@ def feedback_order(nodes: Iterable[int], edges: Mapping[tuple[int, int], int]) -
     """
     out: dict[int, dict[int, int]] = {v: {} for v in nodes}
     into: dict[int, dict[int, int]] = {v: {} for v in out}
+    # Of each node: the weight of the edges into it, less that of the edges out of it.
+    surplus = dict.fromkeys(out, 0)
     for (s, t), weight in edges.items():
         if s != t:
             out[s][t] = into[t][s] = weight
-    heap = [(rank(out[v], into[v]), v) for v in out]
+            surplus[t] += weight
+            surplus[s] -= weight
+
+    # Below every surplus: the ends of what is left come first.
+    end = -sum(edges.values()) - 1
+
+    def rank(v: int) -> int:
+        """How soon a node is taken: ends first, then by the weight of its edges."""
+        return surplus[v] if out[v] and into[v] else end
+
+    heap = [(rank(v), v) for v in out]
     heapify(heap)
     first: list[int] = []
     last: list[int] = []
     while heap:
         known, v = heappop(heap)
-        if v not in out or known != rank(out[v], into[v]):
+        if v not in out or known != rank(v):
             continue
         (last if not out[v] else first).append(v)
-        for side, other in ((out.pop(v), into), (into.pop(v), out)):
-            for t in side:
+        for side, other, sign in ((out.pop(v), into, -1), (into.pop(v), out, 1)):
+            for t, weight in side.items():
                 del other[t][v]
-                heappush(heap, (rank(out[t], into[t]), t))
+                surplus[t] += sign * weight
+                heappush(heap, (rank(t), t))
     return first + last[::-1]
-
-
-def rank(out: Mapping[int, int], into: Mapping[int, int]) -> tuple[int, int]:
-    """Return how soon a node is taken: ends first, then by the weight of its edges."""
-    if not out or not into:
-        return (0, 0)
-    return (1, sum(into.values()) - sum(out.values()))
 
 
 def order_of_places(succ: Mapping[int, list[int]], place: Callable[[int], int]) -> list[int]:

@@ -8,9 +8,9 @@ one junction id with m+n edges instead of m*n.
 from __future__ import annotations
 
 from analyzer.graph.labels import INWARD, METAPARAMETERS
-from analyzer.graph.lookup import Lookup, as_list
+from analyzer.graph.lookup import Lookup, as_list, namevars_of
 from analyzer.model.resource import Resource
-from analyzer.model.types import BUILT_IN, NAMEVARS, REFRESHABLE
+from analyzer.model.types import BUILT_IN, REFRESHABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Kernel:
         self.resources = with_built_in(catalog)
         self.warnings: list[str] = []
         self.vertices = len(self.resources)
-        namevars: Mapping[str, str] = rules.namevars if rules else NAMEVARS
-        self.refreshable = rules.refreshable if rules else REFRESHABLE
+        namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
+        self.refreshable = rules.refreshable if rules else REFRESHABLE | catalog.refreshable
         self.lookup = Lookup(self.resources, namevars)
         self.declared: list[tuple[int, int, list[int]]] = []
         self.extra: list[tuple[int, int, int]] = []

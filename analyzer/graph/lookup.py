@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from analyzer.model.catalog import Catalog
+
 
 class Lookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
@@ -49,7 +51,9 @@ class Lookup:
             if kind in SECOND_NAMED:
                 self._register_second_names(kind, ids)
             elif kind not in NOT_ISOMORPHIC and kind not in COMPOSITE:
-                self._register_names(kind, ids, namevars.get(kind, "name"))
+                namevar = namevars.get(kind, "name")
+                if namevar:
+                    self._register_names(kind, ids, namevar)
         self._register_aliases(aliased)
 
     def _retitle(self, ids: list[int]) -> None:
@@ -116,6 +120,11 @@ class Lookup:
     def of_type(self, kind: str) -> list[int]:
         """Return the ids of a type's resources in catalog order."""
         return self.typed.get(kind, [])
+
+
+def namevars_of(catalog: Catalog) -> Mapping[str, str]:
+    """Return the namevars of the types that are known, with those that the compile has read."""
+    return {**NAMEVARS, **catalog.namevars} if catalog.namevars else NAMEVARS
 
 
 def file_path(value: str) -> str:

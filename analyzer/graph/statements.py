@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.graph.kernel import Kernel
-from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD, NAMES
+from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
 from analyzer.graph.provenance import Provenance
 from analyzer.model.relationship import Relationship
 
@@ -65,7 +65,7 @@ class StatementTable:
         self.edges: list[list[Pair]] = []
         self.rows: list[list[Row]] = []
         self.costs: list[int] = []
-        self.behind: dict[Pair, set[int]] = {}
+        self.behind: dict[Pair, tuple[int, ...]] = {}
         self.sprung: dict[Pair, tuple[Pair, int]] = {}
         self.holding: dict[int, set[int]] = {}
         self.junctions: dict[int, int] = {}
@@ -152,14 +152,27 @@ class StatementTable:
             number = self.keys[key] = len(self.rows)
             self.edges.append([])
             self.rows.append([row])
-            self.costs.append(cost(relationship_of(self.provenance, row)))
+            self.costs.append(self._cost(row))
         elif self.rows[number][-1] != row:
             self.rows[number].append(row)
         return number
 
+    def _cost(self, row: Row) -> int:
+        """Return what it costs to take a relationship back: of an edge in ids, for its speed."""
+        label, i = row[0], row[1]
+        if label == CONTAINMENT:
+            inner = self.kernel.resources[row[2]].type
+            return CONTAINED_CLASS if inner == "Class" else CONTAINED
+        if label >= AUTOREQUIRE:
+            return AUTOMATIC
+        span = self.provenance.arrow(i, label, row[2]) or self.kernel.resources[i]
+        return MODULE if "/modules/" in f"/{span.file or ''}" else OWN
+
     def _join(self, number: int, pair: Pair) -> None:
         self.edges[number].append(pair)
-        self.behind.setdefault(pair, set()).add(number)
+        behind = self.behind.get(pair, ())
+        if number not in behind:
+            self.behind[pair] = (*behind, number)
 
     def _add(self, key: object, pair: Pair, row: Row) -> int:
         number = self._number(key, row)
@@ -217,14 +230,3 @@ def relationship_of(provenance: Provenance, row: Row) -> Relationship:
     if label >= AUTOREQUIRE:
         return provenance.automatic(row[1], row[2], label, row[3])
     return provenance.declared(row[1], label, row[2], row[3])
-
-
-def cost(relationship: Relationship) -> int:
-    """Return what it costs to take a relationship back."""
-    origin = relationship.origin
-    if origin.form == NAMES[CONTAINMENT]:
-        return CONTAINED_CLASS if relationship.target.type == "Class" else CONTAINED
-    if origin.automatic:
-        return AUTOMATIC
-    file = origin.span.file if origin.span else ""
-    return MODULE if "/modules/" in f"/{file}" else OWN

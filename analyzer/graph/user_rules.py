@@ -22,6 +22,7 @@ from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.graph import labels
 from analyzer.graph.autorelations import AutoRelation, Rules, standard_rules
+from analyzer.graph.lookup import namevars_of
 from analyzer.graph.selectors import (
     absolute,
     ancestors,
@@ -34,7 +35,7 @@ from analyzer.graph.selectors import (
 )
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
-from analyzer.model.types import NAMEVARS, REFRESHABLE
+from analyzer.model.types import REFRESHABLE
 
 if TYPE_CHECKING:
     from analyzer.graph.selectors import Selector
@@ -68,8 +69,8 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
         InputError: a row of the file says too little, or too much.
     """
     own = [row for name, table in config.types.items() for row in rows_of(config, name, table)]
-    namevars = dict(NAMEVARS)
-    refreshable = set(REFRESHABLE)
+    namevars = dict(namevars_of(catalog))
+    refreshable = set(REFRESHABLE | catalog.refreshable)
     for name, table in config.types.items():
         kind = capitalize_type(name)
         if "namevar" in table:

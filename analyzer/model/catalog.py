@@ -17,7 +17,9 @@ class Catalog:
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
-    `warnings` tell what was odd in the input and was survived.
+    `namevars` and `refreshable` are what a compile has read of types in modules: the parameter that
+    is a second name (empty where there is none), and which types refresh. `warnings` tell what was
+    odd in the input and was survived.
     """
 
     __slots__ = (
@@ -28,8 +30,10 @@ class Catalog:
         "extra_edges",
         "format",
         "name",
+        "namevars",
         "ordered",
         "path",
+        "refreshable",
         "resources",
         "version",
         "warnings",
@@ -47,4 +51,6 @@ class Catalog:
         self.path = ""
         self.ordered = True
         self.automatic = True
+        self.namevars: dict[str, str] = {}
+        self.refreshable: frozenset[str] = frozenset()
         self.warnings: list[str] = []

@@ -21,9 +21,10 @@ class HashKey:
 
 def as_key(value: Any) -> Any:
     """Return a value as a key: an array as a tuple, a hash as a HashKey."""
-    if isinstance(value, list):
+    kind = type(value)
+    if kind is list:
         return tuple(map(as_key, value))
-    if isinstance(value, dict):
+    if kind is dict:
         return HashKey(tuple((key, as_key(one)) for key, one in value.items()))
     return value
 

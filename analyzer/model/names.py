@@ -5,7 +5,9 @@ from __future__ import annotations
 
 def capitalize_type(name: str) -> str:
     """Return the type name as in references: `my::thing` becomes `My::Thing`."""
-    return "::".join(part[:1].upper() + part[1:].lower() for part in name.split("::"))
+    if "::" not in name:
+        return name[:1].upper() + name[1:].lower()
+    return "::".join([part[:1].upper() + part[1:].lower() for part in name.split("::")])
 
 
 def split_ref(text: str) -> tuple[str, str] | None:

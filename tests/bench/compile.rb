@@ -1,25 +1,46 @@
-# CPU seconds of Puppet's compiler for the manifests named on standard input, one a line.
+# What Puppet's compiler takes: on standard input one JSON object a line, `code`, `modulepath` and
+# `facts`, compiled as often as `times` says; `anew`: each time in an environment that knows nothing.
+#
+# Prints one JSON object: `cpu`, the median seconds of each, and `memory`, the peak in kB.
 
 require 'json'
 require 'puppet'
 require 'tmpdir'
+
+def cpu_seconds
+  before = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+  yield
+  Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - before
+end
+
+def median(values) = values.sort[values.size / 2]
+
+def environment_of(work) = Puppet::Node::Environment.create(:production, work['modulepath'])
+
+def compile(work, environment)
+  node = Puppet::Node.new('node.example.com', environment: environment)
+  node.merge(work['facts'].merge('clientversion' => Puppet.version))
+  Puppet.override(environments: Puppet::Environments::Static.new(environment),
+                  current_environment: environment) do
+    GC.start
+    cpu_seconds { Puppet::Parser::Compiler.compile(node) }
+  end
+end
+
+def seconds_of(work)
+  Puppet[:code] = work['code']
+  environment = environment_of(work)
+  # The first time Ruby loads what it needs.
+  compile(work, environment) if work['times'] > 1
+  median(Array.new(work['times']) { compile(work, work['anew'] ? environment_of(work) : environment) })
+end
 
 Dir.mktmpdir do |dir|
   folders = %w[conf code var log run public].flat_map do |name|
     ["--#{name}dir", File.join(dir, name).tap { |path| Dir.mkdir(path) }]
   end
   Puppet.initialize_settings(folders + ['--certname', 'node.example.com'])
-  environment = Puppet::Node::Environment.create(:production, [])
-  seconds = $stdin.each_line(chomp: true).map do |path|
-    Puppet[:code] = File.read(path)
-    Puppet.override(environments: Puppet::Environments::Static.new(environment),
-                    current_environment: environment) do
-      node = Puppet::Node.new('node.example.com', environment: environment)
-      before = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-      Puppet::Parser::Compiler.compile(node)
-      environment.instance_variable_set(:@known_resource_types, nil)
-      Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - before
-    end
-  end
-  puts JSON.generate(seconds)
+  seconds = $stdin.each_line.map { |line| seconds_of(JSON.parse(line)) }
+  memory = File.read('/proc/self/status')[/VmHWM:\s+(\d+)/, 1].to_i
+  puts JSON.generate(cpu: seconds, memory: memory)
 end

@@ -1,17 +1,20 @@
-"""The compiler against Puppet's: many resources, and a long reduction."""
+"""The compiler against Puppet's: many resources, a long reduction, and classes of real modules."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from analyzer.frontends.puppet.cache import Cache
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
+from tests.oracle.facts import debian_11
+from tests.oracle.harness import MODULES
 
-from .measure import ENVIRONMENT, HERE, Row, cpu, ruby, take_turns
+from .measure import ENVIRONMENT, HERE, PYTHON, Absent, Row, cpu, report_of, ruby, take_turns
 
 RESOURCES = """Integer[1, 20000].each |$i| {
   $opts = { 'message' => "number ${i} of ${$i % 7}", 'tag' => ["t${$i % 7}", 'all'] }
@@ -20,37 +23,103 @@ RESOURCES = """Integer[1, 20000].each |$i| {
 """
 REDUCTION = "$x = Integer[1, 300000].reduce |$sum, $i| { $sum + $i * 2 - $i }\n"
 
+# Packaged modules that are large, and compile for Debian's facts alone.
+CLASSES = ("apache", "nova::compute::libvirt", "keystone::wsgi::apache")
 
-def puppets_compiler(path: Path) -> float:
-    """CPU milliseconds of Puppet's compiler for a manifest, in a process of its own."""
+
+def puppets_compiler(
+    code: str, *, modules: bool = False, times: int = 1, anew: bool = True
+) -> tuple[float, float]:
+    """CPU milliseconds of Puppet's compiler and the peak memory in MB, in a process of its own."""
+    work = {
+        "code": code,
+        "modulepath": [str(MODULES)] if modules else [],
+        "facts": debian_11() if modules else {},
+        "times": times,
+        "anew": anew,
+    }
     run = subprocess.run(
         [ruby(), str(HERE / "compile.rb")],
-        input=f"{path}\n",
+        input=json.dumps(work),
         env=ENVIRONMENT,
         check=True,
         stdout=subprocess.PIPE,
         text=True,
     )
-    return float(json.loads(run.stdout)[0]) * 1000
+    found = json.loads(run.stdout)
+    return found["cpu"][0] * 1000, found["memory"] / 1024
+
+
+def compiled(known: Known, facts: dict[str, Any] | None = None) -> Compiler:
+    """Compile what is known for a node."""
+    return Compiler(known, "node.example.com", facts or {}, strict_variables=False).compile()
+
+
+def program(code: str) -> Known:
+    """A program parsed."""
+    known = Known()
+    known.add_program(code, "site.pp")
+    return known
 
 
 def compiling() -> Iterator[Row]:
     """Parse and compile a manifest, as Puppet's compiler does, both in a warm process."""
-    for name, code in (("20,000 resources", RESOURCES), ("300,000 steps of reduce", REDUCTION)):
+    rows = (("20,000 resources", RESOURCES, 0.04), ("300,000 steps of reduce", REDUCTION, 0.05))
+    for name, code, aim in rows:
+
+        def our_side(code: str = code) -> object:
+            return compiled(program(code))
+
+        def their_side(code: str = code) -> float:
+            return puppets_compiler(code)[0]
+
+        mine, theirs = take_turns(3, cpu(our_side), their_side)
+        yield Row(f"compile {name}", mine, "Puppet's compiler", theirs, aim)
+    ours = report_of(PYTHON, "-m", "tests.bench.fresh_compile").memory
+    yield Row(
+        "peak memory, 20,000 resources", ours, "Puppet", puppets_compiler(RESOURCES)[1], 1, "MB"
+    )
+
+
+def real_classes() -> Iterator[Row]:
+    """Classes of packaged modules, in a warm process.
+
+    First in an environment that knows nothing yet, where Puppet parses and catgraph has its cache;
+    then for one node more of an environment that is loaded.
+    """
+    if not MODULES.is_dir():
+        raise Absent("no packaged modules; on Debian: apt-get install puppet-module-nova")
+    for name in CLASSES:
+        if not (MODULES / name.partition("::")[0]).is_dir():
+            raise Absent(f"no module for {name}")
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "site.pp"
-            path.write_text(code)
-
-            def our_side(code: str = code) -> object:
-                known = Known()
-                known.add_program(code, "site.pp")
-                return Compiler(known, "node.example.com", {}).compile()
-
-            def their_side(path: Path = path) -> float:
-                return puppets_compiler(path)
-
-            mine, theirs = take_turns(3, cpu(our_side), their_side)
-        yield Row(f"compile {name}", mine, "Puppet's compiler", theirs, 0.04)
+            for what, anew in (("", True), (", next node", False)):
+                yield class_row(name, what, anew, Cache(folder))
 
 
-ROWS = (compiling,)
+def class_row(name: str, what: str, anew: bool, store: Cache) -> Row:
+    """`include` of a class."""
+    code, facts = f"include {name}\n", debian_11()
+
+    def environment() -> Known:
+        known = Known([str(MODULES)])
+        known.store = store
+        known.add_program(code, "site.pp")
+        return known
+
+    loaded = environment()
+
+    def our_side() -> object:
+        return compiled(environment() if anew else loaded, facts)
+
+    def their_side() -> float:
+        return puppets_compiler(code, modules=True, times=5, anew=anew)[0]
+
+    our_side()
+    measure: Callable[[], float] = cpu(our_side)
+    theirs = their_side()
+    (mine,) = take_turns(5, measure)
+    return Row(f"include {name}{what}", mine, "Puppet's compiler", theirs, 0.1)
+
+
+ROWS = (compiling, real_classes)

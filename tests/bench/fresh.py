@@ -25,4 +25,5 @@ def main(path: str) -> None:
     print(f'{{"cpu": {spent}, "memory": {peak_memory()}, "cycles": {int(cyclic)}}}')
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli.watch import Reads
 from tests.cli.conftest import Run
 
 MAIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -140,6 +141,19 @@ def test_a_catalog_that_goes_and_comes(tmp_path: Path, watching: Callable[..., W
     process.until("c.json changed\n")
     appears(tmp_path / "out.txt")
     process.stop()
+
+
+def test_what_ruby_reads_is_watched_by_its_ending(tmp_path: Path) -> None:
+    template = tmp_path / "a.erb"
+    put(template, "1")
+    put(tmp_path / "a.txt", "1")
+    reads = Reads([])
+    reads.begin(iter([str(tmp_path)]), (".erb",))
+    reads.end()
+    put(tmp_path / "a.txt", "22")
+    assert reads.changed() is None
+    put(template, "22")
+    assert reads.changed() == str(template)
 
 
 def test_standard_input_cannot_be_watched(run: Run) -> None:

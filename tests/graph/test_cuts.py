@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import analyzer
+from analyzer.graph import cuts
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.phrases import statement_line
 from tests.graph.random_catalogs import Document, graph_from, without
@@ -137,3 +138,19 @@ def test_a_collector_chain_is_one_statement() -> None:
     chain = [s for s in cycle.cut.statements if s.example.origin.many]
     assert [(s.count, len(s.relationships)) for s in chain] in ([], [(4, 4)])
     assert cut_of(document)
+
+
+def test_in_a_large_knot_no_more_is_cut_than_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of classes, and three edges back, where the search for the cheapest is given up."""
+    monkeypatch.setattr(cuts, "SEARCHED", -1)
+    monkeypatch.setattr(cuts, "GREEDY", -1)
+    names = [f"Class[C{n}]" for n in range(30)]
+    inner = [f"Notify[{n}]" for n in range(30)]
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for n in range(30):
+        rows.append((names[n], {"require": names[n - 1]} if n else {}))
+        rows.append((inner[n], {"before": inner[n - 25]} if n in (25, 27, 29) else {}))
+    document = catalog(*rows, contains=tuple(map(" ".join, zip(names, inner, strict=True))))
+    lines = cut_of(document)
+    assert len(lines) == 3
+    assert not only_cycle(document).cut.exact

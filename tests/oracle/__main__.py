@@ -24,11 +24,12 @@ def main(arguments: list[str] | None = None) -> int:
         record()
         return record_frontend()
     from tests.frontends.puppet.live import live as live_frontend
+    from tests.frontends.puppet.ruby_types.live import live as live_types
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend())
+    return max(found, live_frontend(), live_types())
 
 
 def record_frontend() -> int:
@@ -37,10 +38,14 @@ def record_frontend() -> int:
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
+    from tests.frontends.puppet.ruby_types.declared import record as types
+    from tests.frontends.puppet.ruby_types.programs import record as programs_of_types
     from tests.frontends.puppet.stdlib.__main__ import main as stdlib
 
     code = frontend(["record"])
     programs()
+    types()
+    programs_of_types()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

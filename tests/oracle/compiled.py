@@ -105,7 +105,7 @@ _AROUND = re.compile(
     r"\A(?:[A-Z]\w*(?:::\w+)*: |Could not parse for environment \w+: |Evaluation Error: "
     r"|Error while evaluating an? [^,]+?, |Puppet::Parser::Compiler failed with error \w+: )"
     r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
-    r"| \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\)\Z"
+    r"|(?: \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\))+\Z"
 )
 # Puppet's own code fails, in the words of Ruby.
 _FAILURE = re.compile(

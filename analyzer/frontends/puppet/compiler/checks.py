@@ -59,8 +59,10 @@ def get_module_path(site: Site, name: str) -> str:
     return found
 
 
-def is_function_available(site: Site, name: str) -> bool:
+def is_function_available(site: Site, name: Any) -> bool:
     """`is_function_available`: tells whether there is a function of a name."""
+    if not isinstance(name, str):
+        return False
     from analyzer.frontends.puppet.compiler import functions, library
 
     compiler = site.compiler

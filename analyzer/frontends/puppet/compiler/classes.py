@@ -121,7 +121,7 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     definition = entry.definition
     caller = entry.scope or compiler.top
     if caller.resource is not None:
-        entry.tags_from(caller.resource.tags)
+        entry.tags_from(caller.resource)
     enclosing = enclosing_of(compiler, entry, caller)
     # Defaults come from the inherited class, not from where the class was declared.
     inherits = definition.kind == "class" and definition.node.parent_class

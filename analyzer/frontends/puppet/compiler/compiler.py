@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     classes,
     finish,
     functions,
+    keys,
     node_data,
     parameters,
     passes,
@@ -20,7 +21,6 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
 from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
-from analyzer.frontends.puppet.compiler.native import NATIVE_TYPES
 from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
@@ -35,6 +35,7 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.functions.ruby import inspect
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
@@ -84,7 +85,7 @@ class Compiler(Machine):
         self.stubs = stubs or Stubs()
         self.environment = environment
         self.entries: dict[tuple[str, str], Entry] = {}
-        self.aliases: dict[tuple[str, str], Entry] = {}
+        self.aliases: dict[keys.TableKey, Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = list(classes or ())
@@ -216,10 +217,12 @@ class Compiler(Machine):
         return references.specialize(self, value, keys, node, unit)
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
-        """Return the define of a type, None for a native one."""
+        """Return the define of a type, None for a native one, which comes before a define."""
+        if self.known.has_ruby_type(name, certainly=True):
+            return None
         found = self.known.find("define", name)
         if found is None and not self.is_native(name):
-            raise EvaluationError(f"Unknown resource type: '{name.lower()}'", unit, node)
+            raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
         return found
 
     def resource_exists(self, name: str) -> bool:
@@ -228,13 +231,10 @@ class Compiler(Machine):
 
     def is_native(self, name: str) -> bool:
         """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
-        name = name.lower()
-        return name in NATIVE_TYPES or self.known.native_file(name) is not None
+        return self.known.has_ruby_type(name)
 
     def as_parameter(self, value: Any) -> Any:
         """Return references as texts, `default` as Puppet passes it on."""
-        if isinstance(value, (ResourceType, ClassType)):
-            return value
         return "default" if value is DEFAULT else value
 
     def call(
@@ -269,18 +269,58 @@ class Compiler(Machine):
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
-        for other in finish.names_of(entry):
-            found = self.find(entry.type, other)
-            if found is not None and found is not entry:
-                raise EvaluationError(cannot_alias(entry, other, found), unit, node)
-            self.aliases[entry.type, other] = entry
+        self.add_aliases(entry, node, unit)
+
+    def add_aliases(self, entry: Entry, node: Node | None, unit: Unit | None) -> None:
+        """Have a resource found by its aliases and by its key (create_resource_aliases).
+
+        Raises:
+            EvaluationError: another one is found by them, or the title has not the form it should.
+        """
+        for name in finish.aliases_of(entry):
+            self.alias(entry, (entry.type, name), name, [name], node, unit)
+        type = self.known.ruby_type(entry.type) if entry.definition is None else None
+        if type is None:
+            return
+        try:
+            values = keys.key_of(entry, type)
+        except EvaluationError as error:
+            raise (error.at(unit, node) if unit and node else error) from None
+        if values is not None:
+            key = keys.table_key(entry.type, values)
+            self.alias(entry, key, values, keys.flat(values), node, unit)
+
+    def alias(
+        self,
+        entry: Entry,
+        key: keys.TableKey,
+        name: Any,
+        parts: list[Any],
+        node: Node | None,
+        unit: Unit | None,
+    ) -> None:
+        """Have a resource found by a key.
+
+        Raises:
+            EvaluationError: another one is found by it.
+        """
+        found = self.entry_at(key)
+        if found is not None and found is not entry:
+            raise EvaluationError(cannot_alias(entry, name, parts, found), unit, node)
+        self.aliases[key] = entry
+
+    def entry_at(self, key: keys.TableKey) -> Entry | None:
+        """Return what is declared under a title, an alias or a key."""
+        return self.entries.get(key) or self.aliases.get(key)
 
     def find(self, kind: str, title: str) -> Entry | None:
-        """Return a declared resource by title, alias or namevar."""
-        found = self.entries.get((kind, title)) or self.aliases.get((kind, title))
-        if found is None and kind == "File" and len(title) > 1 and title.endswith("/"):
-            return self.find(kind, title.rstrip("/") or "/")
-        return found
+        """Return a declared resource by title, alias or key."""
+        found = self.entry_at((kind, title))
+        type = self.known.ruby_type(kind) if found is None else None
+        if type is None:
+            return found
+        key = keys.sought_key(kind, title, type)
+        return None if key is None else self.entry_at(key)
 
     def find_ref(self, ref: Any) -> Entry | None:
         """Return the resource or class that a reference names."""
@@ -299,17 +339,17 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
-        kind = kind.lower()
         if kind == "class":
             return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
-        kind = kind.removeprefix("::")
+        kind = kind.lower().removeprefix("::")
         form = form or getattr(node, "form", "regular")
+        name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []
         # A function declares where it was called; Puppet calls a text without a file so.
         file = unit.file if is_statement(node) else unit.file or "unknown"
         for title in titles:
-            entry = Entry(capitalize_type(kind), title, scope, file, unit.line(node))
+            entry = Entry(name_of_type, title, scope, file, line)
             entry.unit, entry.node = unit, node
             entry.definition = definition
             entry.kind = "defined_type" if definition else "compilable_type"
@@ -345,11 +385,11 @@ def duplicate(entry: Entry, known: Entry) -> str:
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
-def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
+def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
     return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {place_of_entry(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {place_of_entry(known)}'
+        f"Cannot alias {entry.ref} to {inspect(name)} at {place_of_entry(entry)}; "
+        f"resource {inspect([entry.type, *parts])} already declared {place_of_entry(known)}"
     )
 
 

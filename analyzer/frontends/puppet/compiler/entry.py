@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -117,9 +116,9 @@ class Entry:
                     at = (unit, node) if node is not None else (self.unit, self.node)
                     raise EvaluationError(f"Invalid tag '{text}'", *at)
 
-    def tags_from(self, tags: Iterable[str]) -> None:
-        """Add tags as they are."""
-        self.tags.update(dict.fromkeys(tags))
+    def tags_from(self, other: Entry) -> None:
+        """Add the tags of what is around."""
+        self.tags.update(other.tags)
 
     def tagged(self, tags: set[str]) -> bool:
         """Tell whether the resource, or what it stands in, has one of the tags."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
-from analyzer.frontends.puppet.compiler.native import PARAMETERS
 from analyzer.frontends.puppet.compiler.places import (
     attribute_in,
     place_of_entry,
@@ -16,7 +15,6 @@ from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.names import capitalize_type
-from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 
 # What every resource may be given besides its own parameters (Type.metaparams).
 METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
+EVERYWHERE = frozenset(METAPARAMETERS)
 
 
 class Override:
@@ -63,24 +62,12 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         at = at.caller
 
 
-def names_of(entry: Entry) -> Iterator[str]:
-    """Yield the other names a resource is found by: aliases and the value of its namevar."""
+def aliases_of(entry: Entry) -> Iterator[str]:
+    """Yield the other names that a resource is given, besides its title."""
     alias = entry.parameters.get("alias")
     for one in alias if isinstance(alias, list) else [alias]:
-        if isinstance(one, str):
+        if isinstance(one, str) and one != entry.title:
             yield one
-    if entry.definition is not None or entry.type in NOT_ISOMORPHIC:
-        return
-    # A package's key is composed: a bare name is found only where nothing else is part of it.
-    bare = entry.type == "Package" and not entry.parameters.keys() & {"provider", "command"}
-    if entry.type in COMPOSITE and not bare:
-        return
-    name = entry.parameters.get(NAMEVARS.get(entry.type, "name"), entry.title)
-    if isinstance(name, str):
-        if entry.type == "File" and name == entry.title and len(name) > 1:
-            name = name.rstrip("/") or "/"
-        if name != entry.title:
-            yield name
 
 
 def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
@@ -191,17 +178,19 @@ def refuse_unused(compiler: Compiler) -> None:
 
 
 def check_parameters(compiler: Compiler) -> None:
-    """Refuse parameters that Puppet's own types do not have (Resource#validate).
+    """Refuse parameters that a type does not have (Resource#validate).
 
     Raises:
         EvaluationError: there is one.
     """
     for entry in compiler.entries.values():
-        known = PARAMETERS.get(entry.type)
-        if known is None or entry.definition is not None:
+        type = compiler.known.ruby_type(entry.type) if entry.definition is None else None
+        if type is None or type.open:
             continue
         for name in entry.parameters:
-            if name not in known and name not in METAPARAMETERS:
+            if name in type.attributes or name in EVERYWHERE:
+                continue
+            if not compiler.known.ruby_types.declares_elsewhere(type.name, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
                 with GoingOn(compiler):
                     raise EvaluationError(message, entry.unit, entry.node)
@@ -219,24 +208,23 @@ def inherit_metaparameters(compiler: Compiler) -> None:
     data: dict[int, dict[str, Any]] = {}
     queue = [main]
     seen: set[int] = set()
-    while queue:
-        source = queue.pop(0)
+    # The queue grows while it is gone through.
+    for source in queue:
         if id(source) in seen:
             continue
         seen.add(id(source))
         values = data.get(id(source)) or metaparameters(source)
-        targets = contents.get(id(source), [])
-        for target in targets:
+        for target in contents.get(id(source), ()):
             for name, value in values.items():
                 if target.parameters.get(name) is None:
                     target.parameters[name] = value
-            data[id(target)] = {**values, **metaparameters(target)}
-            target.tags_from(source.tags)
-        queue += targets
+            target.tags_from(source)
+            if id(target) in contents:
+                data[id(target)] = {**values, **metaparameters(target)}
+                queue.append(target)
 
 
 def metaparameters(entry: Entry) -> dict[str, Any]:
     """Return the metaparameters of a resource that its contents get."""
-    return {
-        name: entry.parameters[name] for name in INHERITED if entry.parameters.get(name) is not None
-    }
+    found = entry.parameters
+    return {name: found[name] for name in INHERITED if found.get(name) is not None}

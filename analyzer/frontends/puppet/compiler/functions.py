@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
@@ -17,9 +15,9 @@ from analyzer.frontends.puppet.compiler import (
     resources,
     templates,
 )
-from analyzer.frontends.puppet.compiler.relations import NO_TITLE, shown
+from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
-from analyzer.frontends.puppet.evaluate.calls import wrong_count
+from analyzer.frontends.puppet.compiler.signatures import check_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
     BreakJump,
     EvaluationError,
@@ -32,8 +30,9 @@ from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -62,41 +61,47 @@ class Site:
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:
-    """Return the names of classes given by name or reference, without those that are Unknown."""
+    """Return the names of classes given by name or reference, without those that are Unknown.
+
+    Raises:
+        EvaluationError: something else is given (Scope#transform_and_assert_classnames).
+    """
     names = []
     for value in flat(values):
         if isinstance(value, Unknown):
             site.compiler.undecided(value, "class name", site.unit, site.node)
-            continue
-        problem = no_class(value)
-        if problem:
-            raise EvaluationError(problem, site.unit, site.node)
-        if isinstance(value, ClassType):
-            names.append(value.class_name or "")
         else:
-            names.append(value.title or "" if isinstance(value, ResourceType) else value)
-    return [name.lower().removeprefix("::") for name in names]
+            names.append(class_name(value).lower().removeprefix("::"))
+    return names
 
 
-def no_class(value: Any) -> str:
-    """Return why a value names no class, empty if it does (Scope#transform_and_assert_classnames).
+def class_name(value: Any) -> str:
+    """Return the name of a class that a value stands for.
 
-    Of other values than these Puppet only fails itself.
+    Raises:
+        EvaluationError: it stands for none.
     """
-    if value is None:
-        return "Cannot use undef as a class name"
-    if value == "":
-        return "Cannot use empty string as a class name"
-    if isinstance(value, ClassType):
-        return "" if value.class_name else "Cannot use an unspecific Class[] Type"
-    expected = "where a Resource['class', name] is expected"
-    if isinstance(value, ResourceType):
-        kind = value.type_name
-        if kind and kind.lower() == "class":
-            return "" if value.title else f"Cannot use an unspecific Resource['class'] {expected}"
-        name = capitalize_type(kind) if kind else ""
-        return f"Cannot use a{'' if name else 'n unspecific'} Resource[{name}] {expected}"
-    return "" if isinstance(value, str) else f"Cannot use {to_s(value)} as a class name"
+    wrong = ""
+    match value:
+        case str():
+            wrong = "" if value else "empty string as a class name"
+        case None:
+            wrong = "undef as a class name"
+        case ClassType():
+            wrong = "" if value.class_name else "an unspecific Class[] Type"
+            value = value.class_name
+        case ResourceType():
+            kind = value.type_name or ""
+            if kind.lower() == "class" and value.title is not None:
+                return str(value.title)
+            shown = f"a Resource[{kind}]" if kind else "an unspecific Resource[]"
+            shown = "an unspecific Resource['class']" if kind.lower() == "class" else shown
+            wrong = f"{shown} where a Resource['class', name] is expected"
+        case _:
+            wrong = f"{a_kind_of(value)} as a class name"
+    if wrong:
+        raise EvaluationError(f"Cannot use {wrong}")
+    return str(value)
 
 
 def include(site: Site, first: Any, *others: Any) -> Any:
@@ -132,10 +137,7 @@ def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-        parts = split_ref(name)
-        if parts is None:
-            raise EvaluationError(NO_TITLE.format(name), site.unit, site.node)
-        site.compiler.realizing.append(parts)
+        site.compiler.realizing.append(split_ref(name) or (name, ""))
 
 
 def tag(site: Site, *values: Any) -> Any:
@@ -262,27 +264,6 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@cache
-def arity(function: Callable[..., Any]) -> tuple[int, int | None]:
-    """Return the least and the most number of a function's arguments; None: any number."""
-    parameters = list(signature(function).parameters.values())[1:]
-    plain = [p for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
-    least = sum(p.default is Parameter.empty for p in plain)
-    return least, len(plain) if len(plain) == len(parameters) else None
-
-
-def check_count(function: Callable[..., Any], site: Site, name: str, arguments: list[Any]) -> None:
-    """Refuse a wrong number of arguments.
-
-    Raises:
-        EvaluationError: there are too few or too many.
-    """
-    least, most = arity(function)
-    if len(arguments) < least or (most is not None and len(arguments) > most):
-        message = wrong_count(f"'{name}'", least, most, len(arguments))
-        raise EvaluationError(message, site.unit, site.node)
-
-
 def call(
     compiler: Compiler,
     name: str,
@@ -299,7 +280,7 @@ def call(
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
         site = Site(compiler, block, scope, node, unit)
-        check_count(found, site, name, arguments)
+        check_arguments(found, name, arguments, block)
         return found(site, *arguments)
     rows = library.find_rows(name)
     if rows:

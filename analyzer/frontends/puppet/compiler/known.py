@@ -6,16 +6,17 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from glob import glob
 from typing import Any, cast
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.cache import Cache, user_cache
 from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
 from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.validate.walk import Strictness
 
 # What a file's folder in a module says of the definition that it holds.
@@ -83,7 +84,10 @@ class Known:
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
-        self._native: dict[str, str] | None = None
+        # What files were searched for: they hold no more the next time.
+        self._sought: set[tuple[str, str]] = set()
+        self.ruby_types = RubyTypes(modulepath)
+        self._ruby_types: dict[str, RubyType | None] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -127,9 +131,10 @@ class Known:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None:
+        if found is None and (kind, name) not in self._sought:
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
+            self._sought.add((kind, name))
             found = self.found.get((kind, name))
         return found
 
@@ -148,14 +153,28 @@ class Known:
                     yield os.path.join(place, *parts) + ".pp"
                 return
 
-    def native_file(self, name: str) -> str | None:
-        """Return the Ruby file in which a module defines a type of resources, None if none does."""
-        if self._native is None:
-            self._native = {}
-            for folder in reversed(self.modulepath):
-                for path in glob(os.path.join(folder, "*", "lib", "puppet", "type", "*.rb")):
-                    self._native[os.path.basename(path)[:-3]] = path
-        return self._native.get(name)
+    def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
+        """Tell whether there is such a type; no file is read for it.
+
+        What comes with a package of Puppet is not there `certainly`.
+        """
+        name = name.lower()
+        if name in OWN or (":" not in name and name in self.ruby_types.files):
+            return True
+        return name in WITH_PACKAGE and not certainly
+
+    def ruby_type(self, name: str) -> RubyType | None:
+        """Return a type of resources that is Puppet's own or that a module has in Ruby."""
+        try:
+            return self._ruby_types[name]
+        except KeyError:
+            found = self._find_ruby_type(name.lower())
+            return self._ruby_types.setdefault(name, found)
+
+    def _find_ruby_type(self, name: str) -> RubyType | None:
+        if ":" in name or name in ("class", "node"):
+            return None
+        return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
 
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import native
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
+from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.values import DEFAULT, Regexp, Sensitive
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.known import Known
+    from analyzer.frontends.puppet.ruby_types import RubyType
 
 
 def to_document(compiler: Compiler) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def to_document(compiler: Compiler) -> dict[str, Any]:
         "name": compiler.node,
         "catalog_format": 2,
         "environment": compiler.environment,
-        "resources": [row_of(entry) for entry in kept],
+        "resources": [row_of(entry, compiler.known) for entry in kept],
         "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
         "classes": compiler.class_names,
     }
@@ -50,6 +53,11 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compiler.node, compiler.environment
     catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
+    types = compiler.known.ruby_types.types_read()
+    catalog.namevars = {
+        capitalize_type(type.name): type.second_name for type in types if not type.unsure
+    }
+    catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
     return catalog
 
 
@@ -74,19 +82,24 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
     return resource
 
 
-def row_of(entry: Entry) -> dict[str, Any]:
+def row_of(entry: Entry, known: Known) -> dict[str, Any]:
     """Return one resource."""
     row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
         row |= {"file": entry.file, "line": entry.line}
     row |= {"exported": entry.exported, "kind": entry.kind}
-    namevar = native.namevar(entry.type)
-    parameters = {}
-    for name, value in {**from_title(entry), **entry.parameters}.items():
+    type = known.ruby_type(entry.type) if entry.definition is None else None
+    key = namevar(type)
+    main = entry.title == "main" and entry.type in ("Class", "Stage")
+    parameters = from_title(entry, type)
+    for name, value in entry.parameters.items():
         plain = relations(value) if name in RELATIONSHIPS else data(value)
-        main = entry.title == "main" and entry.type in ("Class", "Stage")
-        if plain is not None and (main or name != namevar or plain != entry.title):
+        if plain is not None:
             parameters[name] = plain
+    if key != "name" and "name" in parameters:
+        parameters[key] = parameters.pop("name")
+    if not main and parameters.get(key) == entry.title:
+        del parameters[key]
     if parameters:
         row["parameters"] = parameters
     secret = [name for name, value in entry.parameters.items() if isinstance(value, Sensitive)]
@@ -95,11 +108,9 @@ def row_of(entry: Entry) -> dict[str, Any]:
     return row
 
 
-def from_title(entry: Entry) -> dict[str, Any]:
-    """Return what a title says of parameters: a file's path has no slashes at its end."""
-    if entry.type == "File" and entry.title.endswith("/"):
-        return {"path": entry.title.rstrip("/") or "/"}
-    return {}
+def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
+    """Return what a title says of parameters; they come first."""
+    return {} if type is None else parse_title(type, entry.title)
 
 
 def relations(value: Any) -> Any:

@@ -147,13 +147,18 @@ def check_again(compiler: Compiler, entry: Entry) -> None:
     check(compiler, entry, definition, compiler.top)
 
 
+OF_EVERY_RESOURCE = {
+    name: StructElement(OptionalType(StringType(value=name)), ANY) for name in METAPARAMETERS
+}
+
+
 class Types:
     """The types of a definition's parameters, and which of them are needed."""
 
     __slots__ = ("accepted", "needed", "struct", "values")
 
     def __init__(self, compiler: Compiler, definition: Definition, scope: Scope) -> None:
-        elements = [StructElement(OptionalType(StringType(value=m)), ANY) for m in METAPARAMETERS]
+        elements = dict(OF_EVERY_RESOURCE)
         self.needed = set()
         for parameter in definition.node.parameters:
             node = parameter.type_expr
@@ -163,10 +168,10 @@ class Types:
                 self.needed.add(parameter.name)
             else:
                 key = OptionalType(key)
-            elements = [e for e in elements if e.name != parameter.name]
-            elements.append(StructElement(key, kind))
-        self.struct = StructType(tuple(elements))
-        self.values = {e.name: e.value for e in elements}
+            elements.pop(parameter.name, None)
+            elements[parameter.name] = StructElement(key, kind)
+        self.struct = StructType(tuple(elements.values()))
+        self.values = {name: element.value for name, element in elements.items()}
         self.accepted = self.values.keys()
 
 

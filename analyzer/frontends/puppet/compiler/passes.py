@@ -161,6 +161,8 @@ def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
     for kind, title in compiler.realizing:
+        if not title:
+            raise EvaluationError(NO_TITLE.format(kind))
         entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
@@ -196,18 +198,15 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     Raises:
         EvaluationError: one of the two is not declared.
     """
-    for ref in (source, target):
-        if isinstance(ref, ResourceType) and not ref.title:
-            raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
-    first = source if isinstance(source, Entry) else compiler.find_ref(source)
-    second = target if isinstance(target, Entry) else compiler.find_ref(target)
-    # What stands for an empty collector is still as it was written.
-    written = str(source) if isinstance(arrow.source, Collector) else shown(source)
+    # What stands for an empty collector is told as the type that it is.
+    instead = isinstance(arrow.source, Collector) and not isinstance(source, Entry)
+    left = str(source) if instead else shown(source)
+    first = end_of(compiler, source, arrow, instead)
     if first is None:
-        message = f"Could not find resource '{written}' for relationship on '{shown(target)}'"
+        message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
-    if second is None:
-        message = f"Could not find resource '{shown(target)}' for relationship from '{written}'"
+    if end_of(compiler, target, arrow) is None:
+        message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
         raise EvaluationError(message, arrow.unit, arrow.node)
     value = first.parameters.get(arrow.parameter)
     if value is None:
@@ -219,6 +218,19 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     value.append(target.ref if isinstance(target, Entry) else shown(target))
 
 
+def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = False) -> Entry | None:
+    """Return the resource at an end of an arrow, None if it is not declared.
+
+    Raises:
+        EvaluationError: the reference has no title, and needs one.
+    """
+    if isinstance(ref, Entry):
+        return ref
+    if isinstance(ref, ResourceType) and not ref.title and not without_title:
+        raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
+    return compiler.find_ref(ref)
+
+
 def finishing(compiler: Compiler) -> None:
     """Overrides that waited, tags of the surrounding, metaparameters from above."""
     finish.apply_overrides(compiler)
@@ -228,7 +240,7 @@ def finishing(compiler: Compiler) -> None:
             # Classes and defines took the tags around them when they were evaluated.
             continue
         if scope.resource is not None and scope.resource is not entry:
-            entry.tags_from(scope.resource.tags)
+            entry.tags_from(scope.resource)
     finish.check_parameters(compiler)
     for entry in compiler.entries.values():
         parameters.check_again(compiler, entry)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.diagnostic import ParseError
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.validate.walk import PARTS
@@ -40,7 +40,9 @@ class GoingOn:
         """Begin."""
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
-        """Remember an error of the program, let others pass."""
+        """Remember an error of the program, let others pass; nothing is left to jump out of."""
+        if isinstance(error, Jump):
+            error = error.illegal()
         if not isinstance(error, PROBLEMS):
             return False
         remember(self.compiler, error, self.unit, self.node)

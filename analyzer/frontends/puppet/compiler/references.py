@@ -48,7 +48,10 @@ def parameter(
     if entry is None:
         raise EvaluationError(f"Resource not found: {type_name}['{title}']", unit, node)
     declared = entry.definition
-    names = {p.name for p in declared.node.parameters} if declared is not None else None
+    type = compiler.known.ruby_type(type_name)
+    names: Any = None if type is None or type.open else type.attributes
+    if declared is not None:
+        names = {"title", *(p.name for p in declared.node.parameters)}
     known = isinstance(name, str) and (names is None or name in names or name in COMMON)
     if not known:
         raise EvaluationError(
@@ -80,6 +83,5 @@ COMMON = frozenset(
         "stage",
         "subscribe",
         "tag",
-        "title",
     ]
 )

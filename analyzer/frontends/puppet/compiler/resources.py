@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
 
 
-def create_resources(site: Site, *given: Any) -> Any:
+def create_resources(site: Site, *given: Any) -> None:
     """`create_resources`: resources from a hash of titles.
 
     Raises:
@@ -29,7 +29,8 @@ def create_resources(site: Site, *given: Any) -> Any:
     kind, wanted, common = (*given, {})[:3]
     for value in (kind, wanted, common):
         if isinstance(value, Unknown):
-            return site.compiler.undecided(value, "create_resources", site.unit, site.node)
+            site.compiler.undecided(value, "create_resources", site.unit, site.node)
+            return
     if not isinstance(kind, str):
         fail(
             site, f"create_resources(): first argument must be a type's name, not {a_kind_of(kind)}"
@@ -39,14 +40,12 @@ def create_resources(site: Site, *given: Any) -> Any:
     if not isinstance(common, dict):
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
-    made = []
     for title, own in wanted.items():
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = [str(t) for t in title] if isinstance(title, list) else [str(title)]
-        made += site.compiler.declare(
-            kind.lstrip("@"), titles, rows, site.scope, site.node, site.unit, form
+        site.compiler.declare(
+            kind.lstrip("@").lower(), titles, rows, site.scope, site.node, site.unit, form
         )
-    return made
 
 
 def hash_of(site: Site, value: Any) -> dict[Any, Any]:
@@ -65,6 +64,8 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
 
 def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
     """`defined_with_params`: tells whether a resource with these attributes is declared."""
+    if not ref:
+        fail(site, "Must specify a reference")
     name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
     parts = split_ref(name)
     if parts is None:
@@ -72,7 +73,9 @@ def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
     found = site.compiler.find(capitalize_type(parts[0]), parts[1])
     if found is None or found is site.scope.resource:
         return False
-    return all(equal_or_undef(found.get(key), value) for key, value in (wanted or {}).items())
+    return all(
+        equal_or_undef(found.get(key), value) for key, value in hash_of(site, wanted).items()
+    )
 
 
 def equal_or_undef(first: Any, second: Any) -> bool:
@@ -87,6 +90,8 @@ def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None) -> No
     for title in flat([titles]):
         if isinstance(title, Unknown):
             site.compiler.undecided(title, "title", site.unit, site.node)
+        elif not isinstance(title, str | int | float):
+            fail(site, f"{a_kind_of(title)} cannot be a title")
         elif not defined_with_params(site, f"{kind}[{title}]", given):
             create_resources(site, str(kind), {title: given or {}})
 
@@ -120,6 +125,10 @@ def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
 
 def getparam(site: Site, ref: Any, name: str) -> Any:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
+    if not ref:
+        fail(site, "Must specify a reference")
+    if not isinstance(name, str):
+        fail(site, "Must specify name of a parameter")
     text = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
     parts = split_ref(text)
     found = site.compiler.find(capitalize_type(parts[0]), parts[1]) if parts else None

@@ -66,6 +66,8 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         for body in node.bodies
     ]
 
+    several = len(bodies) > 1
+
     def declare(machine: Machine, scope: Scope) -> Any:
         kind = named(machine, scope)
         evaluated = []
@@ -73,7 +75,7 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         seen: set[Any] = set()
         for title, operations, body in bodies:
             titles = titles_of(title(machine, scope), body, unit, machine)
-            for one in titles:
+            for one in titles if several or len(titles) > 1 else ():
                 if one in seen:
                     message = f"The title '{one}' has already been used in this resource expression"
                     raise EvaluationError(message, unit, node)
@@ -100,14 +102,17 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
         name = node.value
         return lambda machine, scope: name
     thunk = thunk_of(node, unit)
+    left = node.left_expr if type(node) is a.AccessExpression else node
+    written = type(left) is a.QualifiedReference
 
     def named(machine: Machine, scope: Scope) -> Any:
         value = thunk(machine, scope)
-        if isinstance(value, ClassType) and value.class_name is None:
+        if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
-        if isinstance(value, ResourceType) and value.type_name and value.title is None:
-            return value.type_name.lower()
-        message = NO_TYPE.format(machine.type_word(value))
+        if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
+            return value.type_name
+        titled = written and isinstance(value, (ClassType, ResourceType))
+        message = NO_TYPE.format(value if titled else machine.type_word(value))
         raise EvaluationError(message, unit, node)
 
     return named
@@ -115,6 +120,8 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
 
 def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Any]:
     """Return the titles that a body declares; `default` is one of them."""
+    if type(value) is str and value:
+        return [value]
     if value is None:
         raise EvaluationError(
             "Missing title. The title expression resulted in undef", unit, body.title

@@ -53,7 +53,9 @@ def render(
         body, unit, code = prepared(text, file, store, known.strict)
     except ParseError as error:
         found = error.diagnostic
-        place = f"file: {file}, line: {found.line}, column: {found.column}"
+        place = f"file: {file}" + (
+            f", line: {found.line}, column: {found.column}" if found.line else ""
+        )
         message = f"{function}(): Invalid EPP: {found.message} ({place})"
         raise EvaluationError(message, site.unit, site.node) from None
     enforce = body.body.parameters_specified or given is None

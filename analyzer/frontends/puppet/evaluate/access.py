@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.parse import find_type
+from analyzer.model.keys import as_key
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -32,16 +33,17 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
     """A part of a value, or a type with parameters."""
     left = thunk_of(node.left_expr, unit)
     keys = [thunk_of(key, unit) for key in node.keys]
+    key_of = keys[0] if len(keys) == 1 else None
 
     def look(machine: Machine, scope: Scope) -> Any:
         value = left(machine, scope)
         kind = type(value)
+        if kind is dict and key_of is not None:
+            return value.get(as_key(key_of(machine, scope)))
         if kind is ClassType:
             found = names_in(node, keys, machine, scope)
         else:
             found = [key(machine, scope) for key in keys]
-        if kind is dict and len(found) == 1:
-            return value.get(found[0])
         if kind is Unknown:
             return value
         unknown = unknown_in(*found)
@@ -140,10 +142,11 @@ def of_text(value: str, keys: list[Any], node: a.AccessExpression, unit: Unit) -
         place = number_in(key) if type(key) is str else key
         if type(place) is not int:
             shown = key if place is None else place
+            word = f"a Type[{shown}]" if isinstance(shown, Type) else a_kind_of(shown)
             blamed = node.keys[min(number, len(node.keys) - 1)]
             message = (
                 "A substring operation does not accept "
-                f"{a_kind_of(shown)} as a character index. "
+                f"{word} as a character index. "
                 "Expected an Integer"
             )
             raise EvaluationError(message, unit, blamed)

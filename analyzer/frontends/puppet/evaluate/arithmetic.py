@@ -11,7 +11,7 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.compare import is_number
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
-from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, thunk_of
 from analyzer.frontends.puppet.numbers import value_of
 from analyzer.model.keys import as_key
 
@@ -61,11 +61,17 @@ NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 def arithmetic(node: a.ArithmeticExpression, unit: Unit) -> Thunk:
     """An operation on two values."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
-    apply = NUMERIC[node.operator]
+    one, other = name_of(node.left_expr), name_of(node.right_expr)
+    sign = node.operator
+    apply = NUMERIC[sign]
+    # Not the shifts, whose counts have bounds; a division by zero is an error with a place.
+    whole, divides = sign in "+-*", sign in "/%"
 
     def calculate(machine: Machine, scope: Scope) -> Any:
-        first, second = left(machine, scope), right(machine, scope)
-        if type(first) is int and type(second) is int and node.operator in "+-*":
+        frame = scope.frames[-1]
+        first = frame[one] if one in frame else left(machine, scope)
+        second = frame[other] if other in frame else right(machine, scope)
+        if type(first) is int and type(second) is int and (whole or (divides and second)):
             result = apply(first, second)
             if LEAST <= result <= MOST:
                 return result

@@ -22,9 +22,12 @@ MakeBlock = Callable[["Machine", "Scope"], "Lambda | None"]
 
 
 class Parameter:
-    """A parameter made ready: its name, default and type, and whether it takes the rest."""
+    """A parameter made ready: its name, default and type, and whether it takes the rest.
 
-    __slots__ = ("default", "name", "node", "rest", "type")
+    A `simple` one has a name only.
+    """
+
+    __slots__ = ("default", "name", "node", "rest", "simple", "type")
 
     def __init__(self, node: a.Parameter, unit: Unit) -> None:
         self.node = node
@@ -32,15 +35,24 @@ class Parameter:
         self.rest = node.captures_rest
         self.default = thunk_of(node.value, unit) if node.value is not None else None
         self.type = thunk_of(node.type_expr, unit) if node.type_expr is not None else None
+        self.simple = self.default is None and self.type is None and not self.rest
 
 
 class Lambda:
-    """A lambda as a value: it is called with arguments, and sees the scope it was written in."""
+    """A lambda as a value: it is called with arguments, and sees the scope it was written in.
+
+    `simple` tells that its parameters have neither types nor defaults, as most have none.
+    """
+
+    __slots__ = ("bind", "body", "machine", "names", "parameters", "scope", "simple", "unit")
 
     def __init__(
         self, parameters: list[Parameter], body: Thunk, machine: Machine, scope: Scope, unit: Unit
     ) -> None:
         self.parameters = parameters
+        self.names = tuple([p.name for p in parameters])
+        self.simple = all(p.simple and p.name not in RESERVED for p in parameters)
+        self.bind = binder(self.names)
         self.body = body
         self.machine = machine
         self.scope = scope
@@ -52,11 +64,6 @@ class Lambda:
         needed = [p for p in self.parameters if p.default is None and not p.rest]
         rest = any(p.rest for p in self.parameters)
         return len(needed), None if rest else len(self.parameters)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(p.name for p in self.parameters)
 
     @property
     def callable_type(self) -> Type:
@@ -79,15 +86,34 @@ class Lambda:
 
     def __call__(self, *arguments: Any) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
-        level = self.scope.level
+        scope = self.scope
+        frames = scope.frames
+        level = len(frames)
         try:
-            frame = bind_arguments("lambda", self.parameters, arguments, self.machine, self.scope)
-            self.scope.frames.append(frame)
-            return self.body(self.machine, self.scope)
+            if self.simple and len(arguments) == len(self.names):
+                frame = self.bind(*arguments)
+            else:
+                frame = bind_arguments("lambda", self.parameters, arguments, self.machine, scope)
+            frames.append(frame)
+            return self.body(self.machine, scope)
         except NextJump as jump:
             return jump.value
         finally:
-            self.scope.leave(level)
+            del frames[level:]
+
+
+def binder(names: tuple[str, ...]) -> Callable[..., dict[str, Any]]:
+    """Return what makes the variables of a call from as many arguments.
+
+    One and two parameters are what iterations have, and are bound a million times.
+    """
+    if len(names) == 1:
+        only = names[0]
+        return lambda value: {only: value}
+    if len(names) == 2:
+        one, other = names
+        return lambda first, second: {one: first, other: second}
+    return lambda *values: dict(zip(names, values, strict=True))
 
 
 def bind_arguments(

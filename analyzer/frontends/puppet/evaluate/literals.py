@@ -86,10 +86,19 @@ def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
 @compiles(a.ConcatenatedString)
 def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
     """A string with interpolations; an Unknown in it makes it Unknown."""
-    thunks = [thunk_of(segment, unit) for segment in node.segments]
+    # What is in `${}` is made text here: a call less for each.
+    parts: list[str | Thunk] = [
+        segment.value
+        if type(segment) is a.LiteralString
+        else thunk_of(segment.expr if type(segment) is a.TextExpression else segment, unit)
+        for segment in node.segments
+    ]
 
     def join(machine: Machine, scope: Scope) -> Any:
-        texts = [thunk(machine, scope) for thunk in thunks]
+        texts: list[Any] = []
+        for part in parts:
+            value = part if isinstance(part, str) else part(machine, scope)
+            texts.append(value if type(value) is str else machine.known_text(value))
         try:
             return "".join(texts)
         except TypeError:

@@ -67,6 +67,8 @@ class Machine:
 
     def known_text(self, value: Any) -> str | Unknown:
         """Return a value as text, or the Unknown in it."""
+        if type(value) is int:
+            return str(value)
         return unknown_in(value) or text_of(value)
 
     def undecided(self, value: Unknown, what: str, unit: Unit, node: Node) -> Unknown:

@@ -245,9 +245,10 @@ def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, sc
     """Give one variable its value, once."""
     if name == "server_facts":
         fail(unit, node, "ILLEGAL_RESERVED_ASSIGNMENT", name=name)
-    if scope.bound(name):
+    variables = scope.variables()
+    if name in variables:
         code = "ILLEGAL_RESERVED_ASSIGNMENT" if name in RESERVED else "ILLEGAL_REASSIGNMENT"
         fail(unit, node, code, name=name)
     if name in RESERVED:
         raise EvaluationError(reserved(name), unit, node)
-    scope.set(name, value)
+    variables[name] = value

@@ -52,14 +52,19 @@ class Scope:
 
     def bound(self, name: str) -> bool:
         """Tell whether a name may not be assigned any more: the innermost variables have it."""
-        return name in self._variables()
+        return name in self.variables()
 
     def set(self, name: str, value: Any) -> None:
         """Give a variable its value, in the innermost lambda or the scope itself."""
-        self._variables()[name] = value
+        self.variables()[name] = value
 
-    def _variables(self) -> dict[str, Any]:
-        return next((f for f in reversed(self.frames) if MATCH not in f), self.frames[0])
+    def variables(self) -> dict[str, Any]:
+        """Return the innermost variables: those of a lambda, or of the scope itself."""
+        frames = self.frames
+        at = len(frames) - 1
+        while at and MATCH in frames[at]:
+            at -= 1
+        return frames[at]
 
     def set_match(self, groups: tuple[str | None, ...]) -> None:
         """Let `$0`, `$1`... be the groups of a match, until the construct around it ends."""

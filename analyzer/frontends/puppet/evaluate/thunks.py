@@ -38,6 +38,17 @@ def thunk_of(node: Node | None, unit: Unit) -> Thunk:
     return MAKERS[type(node)](node, unit)
 
 
+def name_of(node: Any) -> str:
+    """Return the name of an unqualified variable, the empty text for any other expression.
+
+    Operands are mostly variables of the innermost block: what has their name can look there
+    before it calls the thunk.
+    """
+    name = getattr(node.expr, "value", None) if type(node) is a.VariableExpression else None
+    # What a match found stands in a frame that the operand before may have put up.
+    return name if type(name) is str and "::" not in name and not name.isdigit() else ""
+
+
 def nothing(machine: Machine, scope: Scope) -> Any:
     """Yield undef."""
     return None

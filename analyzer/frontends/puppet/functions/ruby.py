@@ -166,6 +166,7 @@ INSPECTED: dict[type, Callable[[Any], str]] = {
     str: quoted,
     float: float_text,
     Default: lambda value: ":default",
+    Sensitive: lambda value: f"#<{value}>",
 }
 
 

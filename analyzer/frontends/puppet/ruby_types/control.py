@@ -304,20 +304,24 @@ def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scop
     """Set the parameters of a method."""
     from analyzer.frontends.puppet.ruby_types.expressions import Expression
 
-    given = list(arguments)
-    named = given[-1] if given and isinstance(given[-1], dict) else {}
-    for part in parted(parameters):
+    given, parts = list(arguments), parted(parameters)
+    takes_names = any(is_token(part[0], "label") or is_token(part[0], "op", "**") for part in parts)
+    last = given[-1] if given else None
+    named = dict(last) if takes_names and isinstance(last, dict) else {}
+    if named:
+        given.pop()
+    for part in parts:
         first = part[0]
         name = str(getattr(part[-1 if is_token(first, "op") else 0], "value", ""))
         if is_token(first, "op", "*"):
             scope.variables[name], given = given, []
         elif is_token(first, "op", "**"):
-            scope.variables[name] = named
+            scope.variables[name] = dict(named)
         elif is_token(first, "op", "&"):
             scope.variables[name] = block
         elif is_token(first, "label"):
             value = Expression(part[1:], scope).whole() if part[1:] else None
-            scope.variables[name] = named.get(name, value)
+            scope.variables[name] = named.pop(name, value)
         elif given:
             scope.variables[name] = given.pop(0)
         else:

@@ -106,6 +106,8 @@ class Declarations(Receiver):
         keys = tuple(name for name in parameters if name == "name" or name in self.keys)
         if not isinstance(self.isomorphic, bool):
             self.doubt_keys("isomorphic is not known")
+        if self.open:
+            self.doubt_keys(self.open)
         titles = self.titles
         if titles is None and not self.unsure:
             titles = whole_title(keys)
@@ -192,7 +194,6 @@ def newparam(type: Declarations, arguments: list[Any], block: Block | None, scop
     name = name_in(arguments)
     if name is None:
         type.doubt("newparam is given a name that is not known")
-        type.doubt_keys("newparam is given a name that is not known")
         return Opaque("a parameter")
     type.parameters[name] = None
     options = arguments[1] if len(arguments) > 1 else {}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control
-from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, nested
+from analyzer.frontends.puppet.ruby_types import control, literals
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
 from analyzer.frontends.puppet.ruby_types.scope import Scope
-from analyzer.frontends.puppet.ruby_types.tokens import Regex, Token, Unreadable, words
+from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
 from analyzer.frontends.puppet.ruby_types.values import (
     Block,
     Const,
     Opaque,
+    add,
     operate,
-    text,
     truth,
 )
 
@@ -27,7 +26,6 @@ BINDING = {
     "**": 15,
 }
 ASSIGNMENTS = words("= += -= *= /= %= |= &= ^= ||= &&= <<= >>= **=")
-_LITERALS = {"nil": None, "true": True, "false": False}
 # What an argument may begin with where a call has no parentheses.
 _STARTS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "label"})
 _START_WORDS = words("nil true false self not defined? super yield __FILE__ __LINE__")
@@ -38,7 +36,7 @@ class Expression:
 
     def __init__(self, items: list[Item], scope: Scope) -> None:
         self.items = items
-        self.scope = scope
+        self.scope: Scope = scope
         self.at = 0
         # In the arguments of a call without parentheses `do` belongs to that call.
         self.bare = 0
@@ -112,7 +110,10 @@ class Expression:
                 return Opaque(f"what {operator} gives")
             right = self.value(binding + 1)
             return right if known == (operator in ("and", "&&")) else left
-        return operate(operator, left, self.value(binding + 1))
+        right = self.value(binding + 1)
+        if operator == "<<" and isinstance(left, list):
+            return add(left, None, right, not self.scope.world.doubts)
+        return operate(operator, left, right)
 
     def ternary(self, condition: Any) -> Any:
         """`condition ? this : that`."""
@@ -138,11 +139,17 @@ class Expression:
         ):
             self.at += 2
             return self.assign(item, str(after.value))
+        self.place: tuple[Any, Any] | None = None
         value = self.operand()
-        if self.accept(*ASSIGNMENTS):
-            # An element or an attribute of something.
-            return self.value(2)
-        return value
+        place = self.place
+        operator = self.accept(*ASSIGNMENTS)
+        if not operator:
+            return value
+        # An element or an attribute of something.
+        found = self.value(2)
+        if place is not None:
+            add(*place, found, operator == "=" and not self.scope.world.doubts)
+        return found
 
     def assign(self, target: Token, operator: str) -> Any:
         """Set a variable or a constant."""
@@ -191,7 +198,7 @@ class Expression:
             self.at += 1
             return self.grouped(item)
         self.at += 1
-        read = _PRIMARIES.get(item.kind)
+        read = literals.PRIMARIES.get(item.kind)
         if read is None:
             raise Unreadable(f"{item.value} stands alone")
         return read(self, item)
@@ -260,6 +267,7 @@ class Expression:
         """`value[key]`."""
         keys = self.inner(group).listed()
         key = keys[0] if len(keys) == 1 else Opaque("a part")
+        self.place = (value, key)
         if isinstance(value, dict) and isinstance(key, (str, int)):
             return value.get(key)
         if isinstance(value, list) and type(key) is int:
@@ -351,66 +359,6 @@ class Expression:
             raise Unreadable("a lambda without a body")
         return Block(names, group.items, self.scope)
 
-    # ---- tokens
-
-    def texts(self, parts: Any) -> Any:
-        """Return a text with its code evaluated."""
-        if isinstance(parts, str):
-            return parts
-        found = ""
-        for part in parts:
-            value = part if isinstance(part, str) else control.run(nested(part), self.scope)
-            shown = text(value)
-            if shown is None:
-                return Opaque("a text that is put together")
-            found += shown
-        return found
-
-    def string(self, item: Token) -> Any:
-        """A text, and those that follow it without anything between."""
-        value = self.texts(item.value)
-        while is_token(self.next, "str"):
-            following = self.texts(getattr(self.next, "value", ""))
-            self.at += 1
-            value = operate("+", value, following)
-        return value
-
-    def regex(self, item: Token) -> Any:
-        """A regular expression."""
-        source = self.texts(item.value[0])
-        return source if isinstance(source, Opaque) else Regex(source, item.value[1])
-
-    def keyword(self, item: Token) -> Any:
-        """What a keyword stands for."""
-        if item.value in _LITERALS:
-            return _LITERALS[item.value]
-        if item.value == "self":
-            return self.scope.receiver
-        if item.value == "__FILE__":
-            return self.scope.world.file
-        if item.value in control.JUMPS:
-            return control.jump(self, str(item.value))
-        if item.value in ("defined?", "super", "yield"):
-            self.arguments()
-            return Opaque(str(item.value))
-        if item.value == "__LINE__":
-            return 0
-        raise Unreadable(f"{item.value} stands alone")
-
-    def operator(self, item: Token) -> Any:
-        """An operator that begins an operand."""
-        if item.value == "->":
-            return self.lambda_()
-        if item.value == "::":
-            return self.primary()
-        raise Unreadable(f"{item.value} stands alone")
-
-
-def number(item: Token) -> Any:
-    """Return an integer; other numbers are of no interest."""
-    digits = str(item.value).replace("_", "")
-    return int(digits) if digits.isdigit() else Opaque("a number")
-
 
 def key_of(value: Any) -> Any:
     """Return what a value is as a key."""
@@ -424,17 +372,3 @@ def block_of(group: Group, scope: Scope) -> Block:
         return Block([], items, scope)
     end = next((n for n in range(1, len(items)) if is_token(items[n], "op", "|")), 0)
     return Block(items[1:end], items[end + 1 :], scope)
-
-
-_PRIMARIES: dict[str, Callable[[Expression, Token], Any]] = {
-    "const": Expression.constant,
-    "id": Expression.name,
-    "kw": Expression.keyword,
-    "num": lambda _, item: number(item),
-    "op": Expression.operator,
-    "regex": Expression.regex,
-    "str": Expression.string,
-    "sym": lambda self, item: self.texts(item.value),
-    "var": lambda self, item: self.scope.get(str(item.value)),
-    "words": lambda _, item: Opaque("words") if item.value is None else list(item.value),
-}

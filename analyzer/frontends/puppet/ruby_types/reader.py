@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from glob import glob
 
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
 
+# What declares attributes when it is called on a type.
+OPENS = frozenset(
+    {"class_eval", "class_exec", "ensurable", "instance_eval", "newparam", "newproperty", "send"}
+)
 _TYPES = os.path.join("puppet", "type")
 _PROVIDERS = os.path.join("puppet", "provider")
 
@@ -39,6 +46,10 @@ class RubyTypes:
             self.read[name] = None if path is None else self.load(name, path)
         return self.read[name]
 
+    def types_read(self) -> list[RubyType]:
+        """Return the types that were asked for so far."""
+        return [type for type in self.read.values() if type is not None]
+
     def load(self, name: str, path: str) -> RubyType:
         """Return the type that a file defines."""
         self.world.load(path)
@@ -49,7 +60,6 @@ class RubyTypes:
             return RubyType(name, titles=None, open=reason, unsure=reason)
         if problem:
             declared.doubt(problem)
-            declared.doubt_keys(problem)
         return declared.result(self.has_providers)
 
     def has_providers(self, name: str) -> bool:
@@ -60,17 +70,41 @@ class RubyTypes:
             for file in names_in(os.path.join(folder, _PROVIDERS, name))
         )
 
+    def declares_elsewhere(self, name: str, attribute: str) -> bool:
+        """Tell whether some other file opens a type again, or gives every type an attribute.
+
+        Which files Puppet has loaded by then depends on the whole catalog; so where there is such a
+        file an attribute may be one.
+        """
+        of_type = rf"Type\.type\(\s*:?['\"]?{re.escape(name)}['\"]?\s*\)\s*\.\s*(\w+)"
+        metaparam = rf"newmetaparam\W{{1,9}}{re.escape(attribute)}\b"
+        opens = OPENS if attribute != "provider" else OPENS | {"provide"}
+        for text in self.texts:
+            if re.search(metaparam, text) or any(o in opens for o in re.findall(of_type, text)):
+                return True
+        return False
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """Those Ruby files that may declare something on a type of another file."""
+        found = []
+        for folder in self.folders:
+            for path in glob(os.path.join(folder, "**", "*.rb"), recursive=True):
+                with contextlib.suppress(OSError), open(path, errors="replace") as file:
+                    text = file.read()
+                    if "newmetaparam" in text or "Type.type(" in text:
+                        found.append(text)
+        return found
+
 
 def libraries(modulepath: Sequence[str]) -> Iterator[str]:
-    """Yield the folders of Ruby code of modules."""
+    """Yield the folders in which modules have Ruby code, if they have any."""
     seen: set[str] = set()
     for folder in modulepath:
         for module in sorted(names_in(folder)):
-            path = os.path.join(folder, module, "lib")
-            if module not in seen and os.path.isdir(os.path.join(folder, module)):
+            if module not in seen:
                 seen.add(module)
-                if os.path.isdir(path):
-                    yield path
+                yield os.path.join(folder, module, "lib")
 
 
 def names_in(folder: str) -> list[str]:

@@ -30,7 +30,6 @@ def register_type(world: World, arguments: list[Any], block: Block | None) -> An
     attributes = definition.get("attributes")
     if not isinstance(attributes, dict):
         type.doubt("the attributes are not known")
-        type.doubt_keys("the attributes are not known")
         return type
     for key, options in attributes.items():
         declare(type, key, options)
@@ -45,7 +44,6 @@ def declare(type: Declarations, name: Any, options: Any) -> None:
     """Declare one attribute."""
     if not isinstance(name, str):
         type.doubt("an attribute's name is not known")
-        type.doubt_keys("an attribute's name is not known")
         return
     behaviour: Any = Opaque("the options")
     if isinstance(options, dict):

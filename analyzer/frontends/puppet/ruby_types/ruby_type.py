@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+# The title is the only key (Puppet::Type.title_patterns).
+WHOLE = "(?m-ix:(.*))"
+
 
 class TitlePattern(NamedTuple):
     """A regular expression of Ruby for titles, and the attributes that its groups stand for."""
@@ -19,8 +22,8 @@ class RubyType:
     """What a type declares.
 
     `keys` are the attributes that together name a resource (key_attributes), in their order.
-    `titles` are None where they cannot be read; then `unsure` says why, as it does for keys. `open`
-    says why there may be attributes that were not read, and is empty where all are known.
+    `titles` are None where they or the keys cannot be read; then `unsure` says why. `open` says why
+    there may be attributes that were not read, and is empty where all are known.
     """
 
     name: str
@@ -38,9 +41,21 @@ class RubyType:
         """All parameters and properties that were read."""
         return self.parameters | self.properties
 
+    @cached_property
+    def sorted_keys(self) -> tuple[str, ...]:
+        """The keys in the order of their names."""
+        return tuple(sorted(self.keys))
 
-# The title is the only key (Puppet::Type.title_patterns).
-WHOLE = "(?m-ix:(.*))"
+    @property
+    def second_name(self) -> str:
+        """The only key, whose value finds a resource as its title does; else empty."""
+        return self.keys[0] if len(self.keys) == 1 and self.isomorphic else ""
+
+    @cached_property
+    def sole_key(self) -> str:
+        """The only key, where a title is its value as it stands; else empty."""
+        plain = len(self.keys) == 1 and self.titles == whole_title(self.keys)
+        return self.keys[0] if plain else ""
 
 
 def whole_title(keys: tuple[str, ...]) -> tuple[TitlePattern, ...] | None:

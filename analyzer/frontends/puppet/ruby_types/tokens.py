@@ -181,7 +181,10 @@ class _Lexer:
         if value == "\n" and self.resume > end:
             end = self.resume
         last = self.last
-        goes_on = last is not None and (
+        if last is None or last.kind == "nl":
+            self.at, self.spaced = end, True
+            return
+        goes_on = (
             last.value not in (")", "]", "}", "|")
             if last.kind == "op"
             else last.kind == "kw" and last.value in ("and", "or", "not")

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types.scope import Scope
 
 
+_LONGEST = 100_000
+
+
 class Opaque(NamedTuple):
     """A value that is not known, and why."""
 
@@ -114,10 +117,43 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
 }
 
 
+# What changes a list or a hash in other ways than by adding to it.
+CHANGING = frozenset(
+    {"clear", "compare_by_identity", "concat", "default=", "delete", "delete_at", "delete_if"}
+    | {"fill", "insert", "keep_if", "pop", "replace", "shift", "unshift", "update"}
+)
+
+
+def add(container: Any, key: Any, value: Any, certain: bool) -> Any:
+    """Add to a list (the key is then None) or a hash; what is not certain makes it unknown."""
+    if not certain:
+        value = Opaque("what is added on a condition")
+    if isinstance(container, list) and key is None:
+        container.append(value)
+    elif isinstance(container, dict) and isinstance(key, (str, int)):
+        container[key] = value
+    else:
+        spoil(container)
+    return container
+
+
+def spoil(container: Any) -> None:
+    """Have a list or a hash hold what is not known."""
+    if isinstance(container, list):
+        container.append(Opaque("a changed list"))
+    elif isinstance(container, dict):
+        container[Opaque("a changed hash")] = Opaque("a changed hash")
+
+
 def ask(value: Any, name: str, arguments: list[Any]) -> Any:
     """Return what a method of a known value gives."""
     if name == "nil?":
         return value is None
+    if name in ("dup", "clone", "to_a", "to_h", "sort", "uniq") and isinstance(value, (list, dict)):
+        return value.copy()
+    if (name in CHANGING or name[-1] == "!") and isinstance(value, (list, dict)):
+        spoil(value)
+        return value
     if name in SAME:
         return value
     found = METHODS.get((type(value), name))
@@ -131,7 +167,7 @@ def ask(value: Any, name: str, arguments: list[Any]) -> Any:
 
 def _plus(left: Any, right: Any) -> Any:
     if type(left) is type(right) and isinstance(left, (str, list)):
-        return left + right
+        return left + right if len(left) + len(right) < _LONGEST else Opaque("a long sum")
     return Opaque("a sum")
 
 
@@ -140,7 +176,6 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "===": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
     "+": _plus,
-    "<<": lambda left, right: [*left, right] if isinstance(left, list) else Opaque("<<"),
     "-": lambda left, right: (
         [one for one in left if one not in right]
         if isinstance(left, list) and isinstance(right, list)

@@ -18,12 +18,18 @@ from analyzer.frontends.puppet.ruby_types.values import (
     Method,
     Opaque,
     TypeRef,
+    add,
     ask,
     truth,
 )
 
 _BIGGEST = 2_000_000
+_MOST_STEPS = 100_000
 _EACH = frozenset({"each", "each_pair", "each_entry", "each_value", "each_key", "map", "collect"})
+
+
+class Endless(Exception):
+    """More is done than a type's declarations can need."""
 
 
 class World:
@@ -42,6 +48,8 @@ class World:
         # How many conditions stand around that are not known.
         self.doubts = 0
         self.depth = 0
+        # How many statements were done for the file that is being read.
+        self.steps = 0
         self.uncertain_return = False
 
     # ---- files
@@ -51,20 +59,20 @@ class World:
         if path in self.loaded:
             return
         self.loaded.add(path)
-        before, self.file = (self.file, self.current, self.doubts), path
-        self.current, self.doubts = None, 0
+        before = self.file, self.current, self.doubts, self.steps
+        self.file, self.current, self.doubts, self.steps = path, None, 0, 0
         try:
             if os.path.getsize(path) > _BIGGEST:
                 raise Unreadable("the file is too big")
             with open(path, encoding="utf-8", errors="replace") as file:
                 items = read(file.read())
             control.run(items, Scope(self, Module(self.modules.setdefault("", {}))))
-        except (Unreadable, OSError, control.Jump) as problem:
+        except (Unreadable, Endless, OSError, control.Jump) as problem:
             self.problems[path] = str(problem) or "the file returns"
         except RecursionError:
             self.problems[path] = "the file is nested too deep"
         finally:
-            self.file, self.current, self.doubts = before
+            self.file, self.current, self.doubts, self.steps = before
 
     def loads(self, name: str, arguments: list[Any]) -> bool:
         """Do `require` and its like; False for other calls."""
@@ -85,6 +93,9 @@ class World:
 
     def one_statement(self, items: list[Item], scope: Scope) -> Any:
         """Do a statement; one that is not understood may have declared something."""
+        self.steps += 1
+        if self.steps > _MOST_STEPS:
+            raise Endless("it does too much")
         try:
             return control.statement(items, scope)
         except Unreadable as problem:
@@ -115,11 +126,13 @@ class World:
         self.doubts = 0
         try:
             control.call(block, [], type)
-        except (Unreadable, RecursionError) as problem:
-            type.doubt(str(problem) or "the body is nested too deep")
-        finally:
             self.current, self.doubts = None, 0
             type.read_titles(block.scope)
+        except (Unreadable, Endless) as problem:
+            type.doubt(str(problem))
+        except RecursionError:
+            type.doubt("the body is nested too deep")
+        finally:
             self.current, self.doubts = before
         return type
 
@@ -166,6 +179,10 @@ class World:
             return control.call(value, arguments) if called else Opaque(f"what {name} gives")
         if block is not None:
             return iterate(value, name, block)
+        if name in ("push", "append") and isinstance(value, list):
+            for one in arguments:
+                add(value, None, one, not self.doubts)
+            return value
         return ask(value, name, arguments)
 
     def send_const(

@@ -64,13 +64,18 @@ from analyzer.model.values import DEFAULT, Regexp
 CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 
+def unnamed() -> InvalidType:
+    """The error of what has no text."""
+    return InvalidType("no type")
+
+
 @dataclass(slots=True)
 class Request:
     """The parameters a type is to have, and the errors of a bad one or of any."""
 
     parameters: list[Any]
-    invalid: InvalidType | None = None
-    unparameterized: InvalidType | None = None
+    invalid: Callable[[], InvalidType] = unnamed
+    unparameterized: Callable[[], InvalidType] = unnamed
 
     def count_problem(self, name: str, required: Any) -> InvalidType:
         """The error of too many or too few parameters."""
@@ -82,13 +87,13 @@ class Request:
     def type(self, value: Any) -> Type:
         """A parameter that must be a type."""
         if not isinstance(value, Type):
-            raise self.invalid or InvalidType("no type")
+            raise self.invalid()
         return value
 
     def limit(self, value: Any) -> int | None:
         """A parameter that must be a limit of a size."""
         if not is_limit(value):
-            raise self.invalid or InvalidType("no limit")
+            raise self.invalid()
         return value if type(value) is int else None
 
     def size(self, values: Sequence[Any]) -> IntegerType:
@@ -147,7 +152,7 @@ def _class(request: Request) -> Type:
         raise request.count_problem("Class", 1)
     name = request.parameters[0]
     if not isinstance(name, str | None):
-        raise request.invalid or InvalidType("no name of a class")
+        raise request.invalid()
     return ClassType(name and name.removeprefix("::"))
 
 
@@ -224,7 +229,7 @@ def _struct(request: Request) -> Type:
     if len(request.parameters) != 1:
         raise request.count_problem("Struct", "1")
     if not isinstance(request.parameters[0], dict):
-        raise request.invalid or InvalidType("no hash")
+        raise request.invalid()
     return struct(request.parameters[0])
 
 
@@ -242,7 +247,7 @@ def _integer(request: Request) -> Type:
         raise request.count_problem("Integer", "1 or 2")
     limits = [None if value is DEFAULT else value for value in values]
     if not all(value is None or type(value) is int for value in limits):
-        raise request.invalid or InvalidType("no integer")
+        raise request.invalid()
     return IntegerType(*limits) if any(x is not None for x in limits) else INTEGER
 
 
@@ -252,7 +257,7 @@ def _float(request: Request) -> Type:
         raise request.count_problem("Float", "1 or 2")
     limits = [None if value is DEFAULT else value for value in values]
     if not all(value is None or type(value) in (int, float) for value in limits):
-        raise request.invalid or InvalidType("no float")
+        raise request.invalid()
     floats = [None if value is None else float(value) for value in limits]
     return FloatType(*floats) if any(x is not None for x in floats) else FLOAT
 
@@ -323,7 +328,7 @@ def _type_set(request: Request) -> Type:
 
 
 def _none(request: Request) -> Type:
-    raise request.unparameterized or InvalidType("no parameters")
+    raise request.unparameterized()
 
 
 BUILDERS: dict[str, Callable[[Request], Type]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from analyzer.frontends.puppet import ast
@@ -120,8 +120,9 @@ class Interpreter:
         name = left.cased_value
         build = BUILDERS.get(name.lower())
         if build is not None:
-            request = Request(parameters, self.invalid(node), self.unparameterized(left))
-            return build(request)
+            # The text of a tree is far to find: only for an error.
+            wrong = partial(self.invalid, node), partial(self.unparameterized, left)
+            return build(Request(parameters, *wrong))
         found = find_type(name, self.resolver)
         if found is None:
             return TypeReferenceType(self.text(node))

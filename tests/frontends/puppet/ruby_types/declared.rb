@@ -5,7 +5,8 @@
 #
 # JSON lines in (`id`, `type`, `modulepath`), JSON lines out: `parameters`, `properties`, `keys`, `titles`
 # (each the regular expression and the attributes of its groups; null for a group that is computed),
-# `isomorphic`, `refreshable`, or `error`. One modulepath for a process: types stay loaded.
+# `isomorphic`, `refreshable`, or `error`; without a `type` only `lib`, the folder of Puppet's own files.
+# One modulepath for a process: types stay loaded.
 
 require 'json'
 require 'tmpdir'
@@ -21,7 +22,7 @@ arguments = %w[conf code var log run public].flat_map { |name| ["--#{name}dir", 
 Puppet.initialize_settings(arguments + ['--certname', 'node.example.com'])
 Puppet::Util::Log.close_all
 
-IDENTITY = ->(text) { text }
+LIB = File.dirname($LOADED_FEATURES.find { |file| file.end_with?('/puppet.rb') })
 
 def computed?(block)
   block && block.call('Some/Text::x') != 'Some/Text::x'
@@ -47,6 +48,8 @@ def described(type)
 end
 
 def answer(question)
+  return { 'lib' => LIB } unless question['type']
+
   paths = question['modulepath'].map { |path| File.expand_path(path) }
   environment = Puppet::Node::Environment.create(:production, paths)
   environment.each_plugin_directory { |dir| $LOAD_PATH << dir unless $LOAD_PATH.include?(dir) }

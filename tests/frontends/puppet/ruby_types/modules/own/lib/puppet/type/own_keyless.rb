@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:own_keyless) do
+  newparam(:content)
+end

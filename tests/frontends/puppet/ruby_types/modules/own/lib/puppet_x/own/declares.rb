@@ -1,0 +1,9 @@
+module PuppetX; end
+module PuppetX::Own
+  module Declares
+    def declare_both(one, other)
+      newparam(one)
+      newproperty(other)
+    end
+  end
+end

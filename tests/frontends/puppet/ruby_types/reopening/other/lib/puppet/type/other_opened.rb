@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:other_opened) do
+  newparam(:path, :namevar => true)
+end

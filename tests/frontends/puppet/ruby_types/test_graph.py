@@ -1,0 +1,55 @@
+"""The graph finds resources by the keys that a compile has read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import analyzer
+from analyzer.session import config_for, graph_of, rules_for
+
+from .declared import MODULES
+
+BY_KEY = """
+own_keyed { 'a': path => '/x' }
+notify { 'n': require => Own_keyed['/x'] }
+"""
+BY_COMMAND = """
+own_ensured { 'a': command => 'x' }
+notify { 'n': require => Own_ensured['a'] }
+"""
+
+
+def relationships(folder: Path, code: str) -> list[tuple[str, str]]:
+    """The relationships of a manifest's graph."""
+    manifest = folder / "site.pp"
+    manifest.write_text(code)
+    catalog = analyzer.compile(manifest, modulepath=[str(MODULES)])
+    graph = graph_of(catalog, rules_for(catalog, config_for(str(manifest))))
+    found = graph.relationships()
+    return [(str(r.source), str(r.target)) for r in found if r.kind != "contains"]
+
+
+@pytest.mark.parametrize("config", ["", "[types.another]\nnamevar = 'id'\n"])
+def test_second_name(tmp_path: Path, config: str) -> None:
+    (tmp_path / "catgraph.toml").write_text(config)
+    assert relationships(tmp_path, BY_KEY) == [("Own_keyed[a]", "Notify[n]")]
+
+
+def test_what_a_user_says_of_a_type_counts(tmp_path: Path) -> None:
+    (tmp_path / "catgraph.toml").write_text("[types.own_keyed]\nnamevar = 'mode'\n")
+    assert relationships(tmp_path, BY_KEY) == []
+
+
+def test_no_second_name(tmp_path: Path) -> None:
+    (tmp_path / "catgraph.toml").write_text("")
+    assert relationships(tmp_path, BY_COMMAND) == [("Own_ensured[a]", "Notify[n]")]
+
+
+def test_refreshing(tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text("own_ensured { 'a': }\nown_mixed { 'b': }\nown_keyed { 'c': }\n")
+    catalog = analyzer.compile(manifest, modulepath=[str(MODULES)])
+    assert catalog.refreshable == {"Own_ensured", "Own_mixed"}
+    assert catalog.namevars == {"Own_ensured": "", "Own_mixed": "name", "Own_keyed": "path"}
