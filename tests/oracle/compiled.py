@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +85,17 @@ def verdict(question: Question, answer: Answer) -> Verdict:
     if not theirs:
         return Verdict("accepted", "a catalog", said)
     return difference(ours, theirs)
+
+
+def failure_or_verdict(question: Question, answer: Answer) -> Verdict:
+    """The same; that our code fails is a difference too."""
+    try:
+        return verdict(question, answer)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return Verdict(
+            f"we fail: {type(error).__name__} in {last.name}", str(error), answer.get("error") or ""
+        )
 
 
 # ---------------------------------------------------------------------------- refusals

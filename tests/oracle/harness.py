@@ -7,10 +7,13 @@ import hashlib
 import json
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -42,38 +45,61 @@ def installed() -> tuple[str, str] | None:
 def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer]:
     """Answers of real Puppet, in the order of the questions; nothing is cached.
 
+    Questions are sent ahead, so that Puppet works on the next ones while an answer is looked at.
+
     Raises:
         FileNotFoundError: there is no Ruby with Puppet.
     """
     found = installed()
     if found is None:
         raise FileNotFoundError(HOW_TO_INSTALL)
-    command = [found[0], str(script)]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        [found[0], str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        for question in questions:
-            process.stdin.write(json.dumps(question) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-            if not line:
-                raise RuntimeError(f"{script.name} ended early, at {question['id']}")
+        sent: list[Any] = []
+        Thread(target=_send, args=(questions, process.stdin, sent), daemon=True).start()
+        answered = 0
+        for line in process.stdout:
             yield json.loads(line)
+            answered += 1
+    if answered < len(sent):
+        raise RuntimeError(f"{script.name} ended early, at {sent[answered]}")
+
+
+def _send(questions: Iterable[Question], to: IO[str], sent: list[Any]) -> None:
+    """Write questions as lines, and remember which; the reader may be gone by then."""
+    with suppress(BrokenPipeError, ValueError), to:
+        for question in questions:
+            sent.append(question["id"])
+            to.write(json.dumps(question) + "\n")
+            to.flush()
+
+
+def conversation(script: Path = SCRIPT) -> Callable[[Question], Answer]:
+    """Return what asks one question after the other, of a Puppet that goes on running."""
+    questions: SimpleQueue[Question] = SimpleQueue()
+    answers = ask(iter(questions.get, None), script)
+
+    def asked(question: Question) -> Answer:
+        questions.put(question)
+        return next(answers)
+
+    return asked
 
 
 def ask_cached(questions: Iterable[Question]) -> Iterator[Answer]:
     """Like `ask`, but an answer given once is read from `build/oracle/`."""
-    missing: list[Question] = []
-    live = ask(iter(missing.pop, None))
-    for question in questions:
-        path = _cache_path(question)
-        if path.exists():
+    asked = [(_cache_path(question), question) for question in questions]
+    missing = {path: question for path, question in asked if not path.exists()}
+    live = ask(list(missing.values()))
+    for path, question in asked:
+        if path not in missing and path.exists():
             yield json.loads(gzip.decompress(path.read_bytes()))
             continue
-        missing.append(question)
-        answer = next(live)
+        known = missing.pop(path, None) is None
+        answer = next(ask([question]) if known else live)
         # Whether the time was enough depends on the machine of the moment.
         if answer["stage"] not in ("timeout", "crash"):
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -81,7 +81,9 @@ def _windows(tokens: Tokens) -> Iterator[Tokens]:
     """Yield programs without a run of tokens, long runs first."""
     for size in _SIZES:
         for start in range(0, max(len(tokens) - size, 0) + 1, max(size // 2, 1)):
-            yield tokens[:start] + tokens[start + size :]
+            # Without spaces alone a program is no smaller, only harder to read.
+            if any(not token.isspace() for token in tokens[start : start + size]):
+                yield tokens[:start] + tokens[start + size :]
 
 
 def _items(tokens: Tokens) -> Iterator[Tokens]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements registers its nodes)
+    aliases,
     classes,
     finish,
     functions,
@@ -21,7 +22,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
 from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
-from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
+from analyzer.frontends.puppet.compiler.places import is_statement
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
@@ -35,10 +36,11 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.functions.ruby import inspect
+from analyzer.frontends.puppet.types.alias import resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.objects import ObjectType
 from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
@@ -222,6 +224,8 @@ class Compiler(Machine):
         if definition is not None:
             node = definition.node
             made: Type = alias(node.name, node.type_expr, self.resolve, definition.unit.text)
+            if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
+                made = resolved(made)
         elif self.is_native(name) or self.known.find("define", name):
             made = ResourceType(capitalize_type(name))
         else:
@@ -282,49 +286,11 @@ class Compiler(Machine):
         key = (entry.type, entry.title)
         known = self.entries.get(key) or self.aliases.get(key)
         if known is not None:
-            raise EvaluationError(duplicate(entry, known), unit, node)
+            raise EvaluationError(aliases.duplicate(entry, known), unit, node)
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
-        self.add_aliases(entry, node, unit)
-
-    def add_aliases(self, entry: Entry, node: Node | None, unit: Unit | None) -> None:
-        """Have a resource found by its aliases and by its key (create_resource_aliases).
-
-        Raises:
-            EvaluationError: another one is found by them, or the title has not the form it should.
-        """
-        for name in finish.aliases_of(entry):
-            self.alias(entry, (entry.type, name), name, [name], node, unit)
-        type = self.known.ruby_type(entry.type) if entry.definition is None else None
-        if type is None:
-            return
-        try:
-            values = keys.key_of(entry, type)
-        except EvaluationError as error:
-            raise (error.at(unit, node) if unit and node else error) from None
-        if values is not None:
-            key = keys.table_key(entry.type, values)
-            self.alias(entry, key, values, keys.flat(values), node, unit)
-
-    def alias(
-        self,
-        entry: Entry,
-        key: keys.TableKey,
-        name: Any,
-        parts: list[Any],
-        node: Node | None,
-        unit: Unit | None,
-    ) -> None:
-        """Have a resource found by a key.
-
-        Raises:
-            EvaluationError: another one is found by it.
-        """
-        found = self.entry_at(key)
-        if found is not None and found is not entry:
-            raise EvaluationError(cannot_alias(entry, name, parts, found), unit, node)
-        self.aliases[key] = entry
+        aliases.add_aliases(self, entry, node, unit)
 
     def entry_at(self, key: keys.TableKey) -> Entry | None:
         """Return what is declared under a title, an alias or a key."""
@@ -394,20 +360,6 @@ class Compiler(Machine):
         else:
             key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
-
-
-def duplicate(entry: Entry, known: Entry) -> str:
-    """Return what is said of a second declaration."""
-    place = f" at {place_of_entry(known)}" if known.line else ""
-    return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
-
-
-def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str:
-    """Return what is said of a second resource for the same thing."""
-    return (
-        f"Cannot alias {entry.ref} to {inspect(name)} at {place_of_entry(entry)}; "
-        f"resource {inspect([entry.type, *parts])} already declared {place_of_entry(known)}"
-    )
 
 
 def link_to(helper: Helper, compiler: Compiler) -> Link:

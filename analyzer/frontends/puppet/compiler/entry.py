@@ -29,10 +29,10 @@ class Entry:
     """A class, a define's instance or a native resource, with what is known of it so far.
 
     `type` and `title` are spelled as in references. `definition` is the class or define it is an
-    instance of, None for native types. `set_by` has for a parameter the override that set it, None
-    for an arrow; those that are not there were set where it was declared. `written` tells which
-    arrow gave an entry of a relationship parameter, by its position in the catalog's list, and
-    `required` which call of the function `require` gave one of that parameter.
+    instance of, None for native types. `set_by` has for a parameter the override or default that
+    set it, None for an arrow; those that are not there were set where it was declared. `written`
+    tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
+    list, and `required` which call of the function `require` gave one of that parameter.
     """
 
     __slots__ = (

@@ -59,6 +59,7 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         for name, value in at.defaults.get(entry.type, {}).items():
             if name not in entry.parameters:
                 entry.set(name, value)
+                entry.set_by[name] = Override([], at, *at.default_places[entry.type, name])
         at = at.caller
 
 

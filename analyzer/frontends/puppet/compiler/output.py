@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
@@ -153,7 +154,7 @@ def data(value: Any) -> Any:
         return [data(one) for one in value]
     if isinstance(value, dict):
         return {key_text(key): data(one) for key, one in value.items()}
-    if isinstance(value, (Type, Regexp)):
+    if isinstance(value, (ObjectValue, Regexp, Type)):
         return text_of(value)
     return "default" if value is DEFAULT else value
 

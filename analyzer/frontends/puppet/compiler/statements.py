@@ -182,16 +182,15 @@ def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
         if not (isinstance(value, ResourceType) and value.type_name and value.title is None):
             message = NO_TYPE.format(machine.type_word(value))
             raise EvaluationError(message, unit, node.type_ref)
-        table = scope.defaults.setdefault(capitalize_type(value.type_name), {})
+        title = capitalize_type(value.type_name)
+        table = scope.defaults.setdefault(title, {})
         for thunk in operations:
             for name, one, _ in thunk(machine, scope):
                 if name in table:
-                    message = (
-                        f"Default already defined for {capitalize_type(value.type_name)} "
-                        f"{{ {name} }}; cannot redefine"
-                    )
+                    message = f"Default already defined for {title} {{ {name} }}; cannot redefine"
                     raise EvaluationError(message, unit, node)
                 table[name] = one
+                scope.default_places[title, name] = (unit, node)
         return value
 
     return define

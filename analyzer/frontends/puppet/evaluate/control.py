@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     thunk_of,
     without_parentheses,
 )
+from analyzer.frontends.puppet.evaluate.undecided import undecided
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
         try:
             decided = machine.truth(test(machine, scope))
             if type(decided) is Unknown:
-                return machine.undecided(decided, "condition", unit, node.test)
+                return undecided(decided, "condition", node, machine, scope, unit)
             return (if_true if decided else if_false)(machine, scope)
         finally:
             scope.leave(level)
@@ -89,7 +90,7 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
         try:
             value = test(machine, scope)
             if type(value) is Unknown:
-                return machine.undecided(value, "case", unit, node.test)
+                return undecided(value, "case", node, machine, scope, unit)
             for values, then in options:
                 if any(option_matches(o, value, machine, scope) for o in values):
                     return then(machine, scope)

@@ -21,11 +21,20 @@ class Scope:
 
     `enclosing` is where names are looked for next: the node's or the top scope, or the scope of an
     inherited class. `caller` is the scope it was evaluated from, along which resource defaults
-    hold (dynamic scope). `frames` are the own variables, and above them those of lambdas and of
+    hold (dynamic scope); `default_places` has for a type and an attribute the statement that says
+    so. `frames` are the own variables, and above them those of lambdas and of
     matches, the innermost last.
     """
 
-    __slots__ = ("caller", "defaults", "enclosing", "frames", "resource", "source")
+    __slots__ = (
+        "caller",
+        "default_places",
+        "defaults",
+        "enclosing",
+        "frames",
+        "resource",
+        "source",
+    )
 
     def __init__(
         self, enclosing: Scope | None, caller: Scope | None = None, resource: Any = None
@@ -36,6 +45,7 @@ class Scope:
         self.source: Any = None
         self.frames: list[dict[str, Any]] = [{}]
         self.defaults: dict[str, dict[str, Any]] = {}
+        self.default_places: dict[tuple[str, str], tuple[Any, Any]] = {}
 
     def find(self, name: str) -> Any:
         """Return a variable's value by unqualified name, MISSING if there is none."""

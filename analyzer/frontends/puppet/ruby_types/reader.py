@@ -90,7 +90,10 @@ class RubyTypes:
         found = []
         for folder in self.folders:
             for path in glob(os.path.join(folder, "**", "*.rb"), recursive=True):
-                with contextlib.suppress(OSError), open(path, errors="replace") as file:
+                with (
+                    contextlib.suppress(OSError),
+                    open(path, encoding="utf-8", errors="replace") as file,
+                ):
                     text = file.read()
                     if "newmetaparam" in text or "Type.type(" in text:
                         found.append(text)
