@@ -17,35 +17,33 @@ if TYPE_CHECKING:
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
-ELSEWHERE = frozenset(
-    [
-        "assert_private",
-        "contain",
-        "create_resources",
-        "defined",
-        "defined_with_params",
-        "ensure_packages",
-        "ensure_resource",
-        "ensure_resources",
-        "epp",
-        "getparam",
-        "hiera",
-        "hiera_array",
-        "hiera_hash",
-        "hiera_include",
-        "include",
-        "inline_epp",
-        "inline_template",
-        "lookup",
-        "private",
-        "realize",
-        "require",
-        "stdlib::ensure_packages",
-        "tag",
-        "tagged",
-        "template",
-    ]
-)
+ELSEWHERE = [
+    "assert_private",
+    "contain",
+    "create_resources",
+    "defined",
+    "defined_with_params",
+    "ensure_packages",
+    "ensure_resource",
+    "ensure_resources",
+    "epp",
+    "getparam",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "hiera_include",
+    "include",
+    "inline_epp",
+    "inline_template",
+    "lookup",
+    "private",
+    "realize",
+    "require",
+    "stdlib::ensure_packages",
+    "tag",
+    "tagged",
+    "template",
+]
 
 
 class RubyBlock:
@@ -167,6 +165,11 @@ def function(link: Link, number: int, name: str, arguments: list[Any], block: An
     return link.compiler.call(name, [*arguments], made, scope, site.node, site.unit)  # type: ignore[arg-type]
 
 
+def knows(link: Link, name: str) -> bool:
+    """Tell whether there is a function in the Puppet language."""
+    return link.compiler.known.find("function", name) is not None
+
+
 def call_block(link: Link, number: int, arguments: list[Any]) -> Any:
     """Call a lambda of the manifest."""
     return link.blocks[number](*arguments)
@@ -178,8 +181,11 @@ def classes(link: Link) -> list[str]:
 
 
 def tags(link: Link) -> list[str]:
-    """Return the tags of the resources so far."""
-    return [*dict.fromkeys(tag for one in link.compiler.entries.values() for tag in one.tags)]
+    """Return the tags of the catalog: the names of its classes and their parts."""
+    found = {"settings": None, "class": None}
+    for name in link.compiler.class_names:
+        found.update(dict.fromkeys([name, *name.split("::")]))
+    return [*found]
 
 
 def described(entry: Entry) -> list[Any]:
@@ -204,6 +210,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "classes": classes,
     "defaults": defaults,
     "function": function,
+    "knows": knows,
     "resource": resource,
     "resources": resources,
     "scope": about_scope,

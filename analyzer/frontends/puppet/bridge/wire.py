@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.types.alias import TypeAliasType
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import Resolver, nothing, parse_type
@@ -142,7 +143,10 @@ class Wire:
             case Sensitive():
                 return ["sensitive", self._encode(value.value)]
             case Type():
-                return ["type", str(value)]
+                return [
+                    "type",
+                    value.alias_name if isinstance(value, TypeAliasType) else str(value),
+                ]
             case Iteration():
                 return ["iterator", self._encode(list(value))]
             case Deferred():

@@ -88,6 +88,7 @@ class Known:
         self._sought: set[tuple[str, str]] = set()
         self.ruby_types = RubyTypes(modulepath)
         self._ruby_types: dict[str, RubyType | None] = {}
+        self._in_ruby: dict[str, str | None] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -176,6 +177,21 @@ class Known:
             return None
         return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
 
+    def ruby_function(self, name: str) -> str | None:
+        """Return the module that has a function in Ruby, None if none has it."""
+        if name not in self._in_ruby:
+            file = os.path.join(*name.split("::")) + ".rb"
+            self._in_ruby[name] = next(
+                (m for m in self._with_ruby() if has_function(m, file)), None
+            )
+        found = self._in_ruby[name]
+        return None if found is None else os.path.basename(found)
+
+    def _with_ruby(self) -> Iterator[str]:
+        for folder in self.modulepath:
+            names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+            yield from (os.path.join(folder, name) for name in names)
+
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:
             raise self._unreadable[path]
@@ -191,6 +207,12 @@ class Known:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path), module)
+
+
+def has_function(module: str, file: str) -> bool:
+    """Tell whether a module's folder has a function in Ruby, by the file that it is in."""
+    places = (("functions",), ("parser", "functions"))
+    return any(os.path.isfile(os.path.join(module, "lib", "puppet", *p, file)) for p in places)
 
 
 @lru_cache(maxsize=8192)

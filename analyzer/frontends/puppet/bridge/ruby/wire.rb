@@ -190,6 +190,7 @@ module CatgraphBridge
       'SemanticPuppet::Version' => ->(value) { ['version', value.to_s] },
       'SemanticPuppet::VersionRange' => ->(value) { ['range', value.to_s] },
       'URI::Generic' => ->(value) { ['uri', value.to_s] },
+      'Puppet::Pops::Types::PTypeAliasType' => ->(value) { ['type', value.name] },
       'Puppet::Pops::Types::PAnyType' => ->(value) { ['type', value.to_s] },
       'Puppet::Resource' => ->(value) { ['resource', value.type.to_s, value.title.to_s] }
     }.freeze
