@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
-from analyzer.frontends.puppet.bridge.wire import Wire
+from analyzer.frontends.puppet.bridge.wire import Wire, Withheld
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
@@ -118,8 +119,21 @@ class Link:
             self.compiler.warnings.append(unknown.reason)
             return unknown
 
+    def withheld(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return values with what is Unknown withheld."""
+        told = {}
+        for name, value in values.items():
+            unknown = unknown_in(value)
+            if unknown is None:
+                told[name] = value
+            else:
+                self.raised.append(Undecided(unknown))
+                told[name] = Withheld(len(self.raised) - 1)
+        return told
+
     def _fill(self, message: Message, arguments: Sequence[Any], told: Told) -> None:
         """Put values into a message, in the order in which they are read there."""
+        told = {key: self.withheld(names) for key, names in told.items()}
         values = [value for names in told.values() for value in names.values()]
         encoded = iter(self.wire.encode(*values, *arguments))
         for key, names in told.items():
@@ -172,8 +186,7 @@ class Link:
             if key in reply:
                 raise self.raised[reply[key]]
         site = self.sites[-1]
-        placed = (None, None) if reply.get("placed") else (site.unit, site.node)
-        raise EvaluationError(reply["failed"], *placed)
+        raise EvaluationError(reply["failed"], site.unit, site.node)
 
     def yield_to(self, number: int, arguments: Sequence[Any]) -> Any:
         """Call a block of Ruby code."""

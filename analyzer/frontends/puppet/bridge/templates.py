@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.bridge.asks import found_variable, visible
 from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.frontends.puppet.types.unknowns import has_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -49,13 +49,16 @@ def used_variables(site: Site, text: str) -> dict[str, Any]:
     """Return the variables that a template's text uses, without those that are undef.
 
     Raises:
-        Undecided: one of them may be a fact, and there are none.
+        Undecided: one of them is Unknown, or may be a fact, and there are none.
     """
     if ANY_NAME.search(text):
         return visible(site.scope)
     found = {}
     for name in dict.fromkeys(NAME.findall(text)):
         value = found_variable(site.compiler, site.scope, name)
+        unknown = None if value is MISSING else unknown_in(value)
+        if unknown is not None:
+            raise Undecided(unknown)
         if value is not MISSING and value is not None:
             found[name] = value
     return found
@@ -70,6 +73,6 @@ def looked_up(site: Site, text: str) -> dict[str, Any]:
             value = found_variable(site.compiler, site.scope, name)
         except Undecided:
             continue
-        if value is not MISSING and not has_unknown(value):
+        if value is not MISSING and unknown_in(value) is None:
             found[name] = value
     return found

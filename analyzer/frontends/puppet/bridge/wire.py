@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Undecided
@@ -59,6 +60,13 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
     "range": SemVerRange.parse,
     "uri": parse_uri,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Stands for something Unknown; Ruby code that uses it is left, by that number."""
+
+    number: int
 
 
 class Wire:
@@ -140,6 +148,8 @@ class Wire:
         match value:
             case Unknown():
                 raise Undecided(value)
+            case Withheld():
+                return ["unknown", value.number]
             case Sensitive():
                 return ["sensitive", self._encode(value.value)]
             case Type():

@@ -141,7 +141,7 @@ module CatgraphBridge
     rescue SystemExit, Interrupt, NoMemoryError, SignalException => e
       { 'absent' => "it ends with #{e.class}" }
     rescue Exception => e # rubocop:disable Lint/RescueException
-      { 'failed' => text_of(e), 'placed' => placed?(e) }.merge(rest)
+      { 'failed' => text_of(e) }.merge(rest)
     end
 
     def rest
@@ -150,13 +150,6 @@ module CatgraphBridge
       more['changed'] = changed unless changed.empty?
       more['log'] = Messages.list.dup unless Messages.list.empty?
       more
-    end
-
-    # Whether Puppet leaves an error as it is, without the place of the call.
-    def placed?(error)
-      return true unless error.is_a?(StandardError)
-
-      error.is_a?(Puppet::ParseError) && !(error.file || error.line).nil?
     end
 
     def text_of(error)

@@ -14,6 +14,31 @@ module CatgraphBridge
     end
   end
 
+  # Stands for a value that is not known, which ends what uses it.
+  class Withheld < BasicObject
+    attr_reader :hash
+
+    def initialize(id)
+      @id = id
+      @hash = id
+    end
+
+    def method_missing(*)
+      ::Kernel.raise Unwind, @id
+    end
+    alias ! method_missing
+    alias == method_missing
+    alias != method_missing
+
+    def eql?(other)
+      equal?(other)
+    end
+
+    def respond_to_missing?(*)
+      true
+    end
+  end
+
   # Values to and from JSON. What JSON cannot say is a hash of one entry: the tag, and an array of
   # a letter and what it needs.
   #
@@ -112,7 +137,8 @@ module CatgraphBridge
       'span' => ->(nanos) { Puppet::Pops::Time::Timespan.new(nanos) },
       'version' => ->(text) { SemanticPuppet::Version.parse(text) },
       'range' => ->(text) { SemanticPuppet::VersionRange.parse(text) },
-      'uri' => ->(text) { URI.parse(text) }
+      'uri' => ->(text) { URI.parse(text) },
+      'unknown' => ->(id) { Withheld.new(id) }
     }.freeze
 
     def tagged(kind, *rest)
