@@ -47,7 +47,7 @@ module CatgraphBridge
   class Wire
     Watched = Struct.new(:value, :first, :last, :hash)
 
-    attr_accessor :loader, :closure
+    attr_accessor :loader
 
     def initialize
       @constants = {}
