@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
@@ -314,7 +314,7 @@ class Compiler(Machine):
     def declare(
         self,
         kind: str,
-        titles: list[str],
+        titles: Sequence[Any],
         given: list[Any],
         scope: Scope,
         node: Node,
@@ -323,7 +323,7 @@ class Compiler(Machine):
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
         if kind == "class":
-            return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
+            return [classes.declare_class(self, str(t), given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
         kind = kind.lower().removeprefix("::")
         form = form or getattr(node, "form", "regular")
@@ -348,7 +348,7 @@ class Compiler(Machine):
                     "Only classes can set 'stage'; normal resources like {} cannot change run stage"
                 )
                 raise EvaluationError(message.format(entry.ref), unit, node)
-            made.append(ResourceType(entry.type, title))
+            made.append(ResourceType(entry.type, entry.title))
         return made
 
     def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:

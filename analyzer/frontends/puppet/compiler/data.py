@@ -89,6 +89,7 @@ class Data:
     @cached_property
     def lookup(self) -> Lookup:
         """Hiera for this compile."""
+        from analyzer.frontends.puppet.bridge.data import custom
         from analyzer.frontends.puppet.hiera.lookup import Lookup
         from analyzer.frontends.puppet.hiera.services import Services
 
@@ -97,7 +98,11 @@ class Data:
             self.environment,
             self.compiler.known.modulepath,
             DataScope(self.compiler, self.compiler.top),
-            services=Services(types=DataTypes(self.compiler), warn=self.compiler.warnings.append),
+            services=Services(
+                types=DataTypes(self.compiler),
+                functions=lambda kind, name, given: custom(self.compiler, kind, name, given),
+                warn=self.compiler.warnings.append,
+            ),
         )
         found.environment.place(self.compiler.known.placed)
         return found

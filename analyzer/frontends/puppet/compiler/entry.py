@@ -32,7 +32,8 @@ class Entry:
     instance of, None for native types. `set_by` has for a parameter the override or default that
     set it, None for an arrow; those that are not there were set where it was declared. `written`
     tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
-    list, and `required` which call of the function `require` gave one of that parameter.
+    list, and `required` which call of the function `require` gave one of that parameter. `named`
+    is the title as it was given: `create_resources` takes numbers, and a define's body sees them.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class Entry:
         "file",
         "kind",
         "line",
+        "named",
         "node",
         "own_scope",
         "parameters",
@@ -60,13 +62,14 @@ class Entry:
     def __init__(
         self,
         type: str,
-        title: str,
+        title: Any,
         scope: Scope | None,
         file: str | None = None,
         line: int | None = None,
     ) -> None:
         self.type = type
-        self.title = title
+        self.named = title
+        self.title = title if isinstance(title, str) else str(title)
         self.scope = scope
         self.own_scope: Scope | None = None
         self.file = file
@@ -85,7 +88,7 @@ class Entry:
         self.required: dict[int, tuple[Any, Any]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
-        if TAG.match(title):
+        if isinstance(title, str) and TAG.match(title):
             self.tag(title)
 
     @property

@@ -273,6 +273,15 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+# What these yield differs from run to run, even in Ruby.
+UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
+
+
+def left_to_ruby(name: str, value: Any, arguments: list[Any]) -> bool:
+    """Tell whether a function could not be computed here, and Ruby has one value for it."""
+    return isinstance(value, Unknown) and name not in UNSTEADY and unknown_in(*arguments) is None
+
+
 def call(
     compiler: Compiler,
     name: str,
@@ -294,7 +303,10 @@ def call(
     rows = library.find_rows(name)
     if rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        return library.call_rows(name, rows, library_call, arguments)
+        value = library.call_rows(name, rows, library_call, arguments)
+        if compiler.ruby is None or not left_to_ruby(name, value, arguments):
+            return value
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     definition = compiler.known.find("function", name)
     if definition is not None:
         return library.call_defined(compiler, definition, arguments, block, node, unit)

@@ -100,6 +100,7 @@ class Known:
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
         )
         self._ruby_types: dict[str, RubyType | None] = {}
+        self._in_ruby: dict[str, str | None] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -229,6 +230,22 @@ class Known:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read()
 
+    def ruby_function(self, name: str) -> str | None:
+        """Return the module that has a function in Ruby, None if none has it."""
+        if name not in self._in_ruby:
+            file = os.path.join(*name.split("::")) + ".rb"
+            self._in_ruby[name] = next(
+                (m for m in self._with_ruby() if has_function(m, file)), None
+            )
+        found = self._in_ruby[name]
+        return None if found is None else os.path.basename(found)
+
+    def _with_ruby(self) -> Iterator[str]:
+        yield from self.placed.values()
+        for folder in self.modulepath:
+            names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+            yield from (os.path.join(folder, name) for name in names)
+
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:
             raise self._unreadable[path]
@@ -243,6 +260,12 @@ class Known:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path), module)
+
+
+def has_function(module: str, file: str) -> bool:
+    """Tell whether a module's folder has a function in Ruby, by the file that it is in."""
+    places = (("functions",), ("parser", "functions"))
+    return any(os.path.isfile(os.path.join(module, "lib", "puppet", *p, file)) for p in places)
 
 
 @lru_cache(maxsize=8192)

@@ -207,11 +207,7 @@ def call_defined(
 
 def of_ruby(compiler: Compiler, name: str) -> Unknown | None:
     """Return an Unknown for a function that a module has in Ruby, None if none has it."""
-    parts = name.split("::")
-    for folder in compiler.known.modulepath:
-        for module in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
-            lib = os.path.join(folder, module, "lib", "puppet")
-            for place in ("functions", os.path.join("parser", "functions")):
-                if os.path.isfile(os.path.join(lib, place, *parts) + ".rb"):
-                    return Unknown(f"the function '{name}' of module {module} is written in Ruby")
-    return None
+    module = compiler.known.ruby_function(name)
+    if module is None:
+        return None
+    return Unknown(f"the function '{name}' of module {module} is written in Ruby")

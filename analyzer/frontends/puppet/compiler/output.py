@@ -115,7 +115,7 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
         parameters[key] = parameters.pop("name")
-    if not main and parameters.get(key) == entry.title:
+    if not main and parameters.get(key) == entry.named:
         del parameters[key]
     if parameters:
         row["parameters"] = parameters
@@ -127,7 +127,9 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
 
 def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
     """Return what a title says of parameters; they come first."""
-    return {} if type is None else parse_title(type, entry.title)
+    if type is None:
+        return {} if isinstance(entry.named, str) else {"name": entry.title}
+    return parse_title(type, entry.title)
 
 
 def relations(value: Any) -> Any:

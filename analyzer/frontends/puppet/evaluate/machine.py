@@ -141,7 +141,7 @@ class Machine:
         return self.outside("resource types")
 
     def declare(
-        self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
+        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
     ) -> list[Any]:
         """Declare resources, return references to them."""
         return self.outside("resources")

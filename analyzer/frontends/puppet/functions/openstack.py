@@ -23,6 +23,8 @@ def normalize_ip_for_uri(call: Call, value: Any) -> Any:
     if isinstance(value, list):
         found = [normalize_ip_for_uri(call, one) for one in value]
         return found[0] if len(found) == 1 else found
+    if not isinstance(value, str):
+        return value
     try:
         IPv6Address(value)
     except ValueError:
