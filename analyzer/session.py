@@ -44,11 +44,12 @@ def compile(
     environment: str | None = None,
     hiera_config: str | None = None,
     puppet_version: int = 8,
+    store: str | None = None,
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
     `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
-    folders that come before the environment's own.
+    folders that come before the environment's own, `store` is a file of exported resources.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.
@@ -63,6 +64,7 @@ def compile(
         hiera_config,
         environment,
         puppet_version=puppet_version,
+        store=store,
     )
     return load_catalog(path, found)
 

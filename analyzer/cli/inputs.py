@@ -43,6 +43,7 @@ def settings_for(path: str, options: Options) -> Settings | None:
         options.environment,
         options.enc,
         options.puppet_version,
+        options.store,
     )
 
 

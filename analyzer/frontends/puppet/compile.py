@@ -8,6 +8,7 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.diagnostic import ParseError
@@ -18,6 +19,8 @@ from analyzer.frontends.puppet.environment import (
     read_facts,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.exchange import compile_nodes
+from analyzer.frontends.puppet.exports import Exports
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
 
@@ -41,8 +44,14 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
     ] or [("", None)]
     catalogs = []
     for name, facts in sets:
-        for node in nodes_of(known, settings):
-            catalog = compile_node(known, environment, settings, node, facts, path)
+
+        def compile_one(
+            node: str, exports: Exports, facts: dict[str, Any] | None = facts
+        ) -> Catalog:
+            return compile_node(known, environment, settings, node, facts, path, exports)
+
+        nodes = nodes_of(known, settings)
+        for catalog in compile_nodes(nodes, compile_one, settings.store, len(sets)):
             if len(sets) > 1:
                 catalog.name += f", {name}"
             catalogs.append(catalog)
@@ -82,8 +91,9 @@ def compile_node(
     node: str,
     facts: dict[str, Any] | None,
     path: str,
+    exports: Exports,
 ) -> Catalog:
-    """Compile the catalog of one node; without facts they are Unknown.
+    """Compile the catalog of one node, without facts they are Unknown; and take what it exports.
 
     Raises:
         CompileError: it cannot be compiled.
@@ -99,12 +109,14 @@ def compile_node(
         strict_variables=settings.puppet_version >= 8,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
+        exports=exports,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
         with explained(path):
             compiler.compile()
+            exports.replace(node, exports_of(compiler))
     finally:
         sys.setrecursionlimit(deepest)
     catalog = to_catalog(compiler, path)

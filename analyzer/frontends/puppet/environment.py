@@ -20,7 +20,8 @@ class Settings:
     """What the user asks of a compile.
 
     `node` None: every node block, or the default name. `facts` are files, each compiled by itself;
-    none: facts are Unknown. `modulepath` comes before the environment's own.
+    none: facts are Unknown. `modulepath` comes before the environment's own. `store` is a file of
+    exported resources.
     """
 
     node: str | None = None
@@ -30,6 +31,7 @@ class Settings:
     environment: str | None = None
     enc: str | None = None
     puppet_version: int = 8
+    store: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import alias, find_type
@@ -44,6 +45,8 @@ class Compiler(Machine):
     """Compiles for one node.
 
     `entries` are the resources in order of declaration, `edges` the containment, container first.
+    `exports` are what other nodes export; without them collectors of exported resources find
+    nothing, as in a Puppet without storeconfigs.
     """
 
     def __init__(  # noqa: PLR0913
@@ -58,6 +61,7 @@ class Compiler(Machine):
         hiera_config: str | None = None,
         classes: Mapping[str, Mapping[str, Any] | None] | None = None,
         node_parameters: Mapping[str, Any] | None = None,
+        exports: Exports | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables)
         self.known = known
@@ -66,6 +70,7 @@ class Compiler(Machine):
         self.classes = classes
         self.node_parameters = node_parameters or {}
         self.environment = environment
+        self.exports = exports
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[tuple[str, str], Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
@@ -207,14 +212,14 @@ class Compiler(Machine):
         key = (entry.type, entry.title)
         known = self.entries.get(key) or self.aliases.get(key)
         if known is not None:
-            raise EvaluationError(duplicate(entry, known), unit, node)
+            raise EvaluationError(finish.duplicate(entry, known), unit, node)
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
         for other in finish.names_of(entry):
             found = self.find(entry.type, other)
             if found is not None and found is not entry:
-                raise EvaluationError(cannot_alias(entry, other, found), unit, node)
+                raise EvaluationError(finish.cannot_alias(entry, other, found), unit, node)
             self.aliases[entry.type, other] = entry
 
     def find(self, kind: str, title: str) -> Entry | None:
@@ -276,17 +281,3 @@ class Compiler(Machine):
         else:
             key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
-
-
-def duplicate(entry: Entry, known: Entry) -> str:
-    """Return what is said of a second declaration."""
-    place = f" at {finish.place_text(known)}" if known.line else ""
-    return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
-
-
-def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
-    """Return what is said of a second resource for the same thing."""
-    return (
-        f'Cannot alias {entry.ref} to ["{name}"] at {finish.place_text(entry)}; '
-        f'resource ["{entry.type}", "{name}"] already declared {finish.place_text(known)}'
-    )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.exports import Exported
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
 
@@ -29,13 +30,15 @@ class Entry:
 
     `type` and `title` are spelled as in references. `definition` is the class or define it is an
     instance of, None for native types. `written` tells which arrow gave an entry of a relationship
-    parameter, by its position in the list as the catalog has it.
+    parameter, by its position in the list as the catalog has it. `exporter` is the resource of
+    another node that it was collected from.
     """
 
     __slots__ = (
         "definition",
         "evaluated",
         "exported",
+        "exporter",
         "file",
         "kind",
         "line",
@@ -71,6 +74,7 @@ class Entry:
         self.parameters: dict[str, Any] = {}
         self.virtual = False
         self.exported = False
+        self.exporter: Exported | None = None
         self.evaluated = False
         self.definition: Definition | None = None
         self.source: Any = None

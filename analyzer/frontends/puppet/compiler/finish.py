@@ -82,11 +82,11 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
     ):
         raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
     for name, value, adds in change.given:
-        current = entry.parameters.get(name)
-        if current is None:
+        if name not in entry.parameters:
             entry.set(name, value)
             entry.set_by[name] = source
             continue
+        current = entry.parameters[name]
         defaults = defaults_of(entry)
         if name in defaults and defaults[name] == value:
             continue
@@ -123,7 +123,25 @@ def already_set(entry: Entry, name: str) -> str:
 
 def place_text(entry: Entry) -> str:
     """Return where a resource was declared, as Puppet writes it into messages."""
+    if entry.exporter is not None:
+        return ""
     return f"(file: {entry.file}, line: {entry.line})" if entry.file else f"(line: {entry.line})"
+
+
+def duplicate(entry: Entry, known: Entry) -> str:
+    """Return what is said of a second declaration."""
+    place = f" at {place_text(known)}" if known.line else ""
+    return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
+
+
+def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
+    """Return what is said of a second resource for the same thing."""
+    given = entry.parameters.get("alias")
+    key = f'"{name}"' if name == given or (type(given) is list and name in given) else f'["{name}"]'
+    place = f" at {place_text(entry)}" if entry.line else ""
+    other = f" {place_text(known)}" if known.line else ""
+    declared = f'resource ["{entry.type}", "{name}"] already declared'
+    return f"Cannot alias {entry.ref} to {key}{place}; {declared}{other}"
 
 
 def defaults_of(entry: Entry) -> dict[str, Any]:

@@ -65,6 +65,8 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
         entry.exported,
         row.get("sensitive_parameters"),
     )
+    if entry.exporter is not None:
+        resource.exporter = (entry.exporter.node, entry.exporter.span)
     if entry.written:
         resource.written = {
             name: {position: arrow.span for position, arrow in arrows.items()}

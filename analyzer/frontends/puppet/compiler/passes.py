@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish
+from analyzer.frontends.puppet.compiler import classes, exported, finish
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.relations import Arrow, leftmost, shown, targets_of
+from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
@@ -19,6 +20,7 @@ from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.collectors import Collector
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 # The agent's version where no fact tells it.
@@ -149,9 +151,7 @@ def collect(compiler: Compiler) -> bool:
     """Ask every collector; realize what it finds, and remember its overrides."""
     progress = realize(compiler)
     for collector in list(compiler.collectors):
-        if collector.exported:
-            continue
-        for entry in [e for e in compiler.entries.values() if collector.matches(e)]:
+        for entry in found_by(compiler, collector):
             entry.virtual = False
             if entry.ref in collector.collected:
                 continue
@@ -165,6 +165,13 @@ def collect(compiler: Compiler) -> bool:
                 compiler.overrides.setdefault(key, []).append(change)
     finish.apply_overrides(compiler)
     return progress
+
+
+def found_by(compiler: Compiler, collector: Collector) -> list[Entry]:
+    """Return what a collector finds now; exported resources only where there is a store."""
+    if collector.exported:
+        return exported.collect(compiler, collector) if compiler.exports is not None else []
+    return [entry for entry in compiler.entries.values() if collector.matches(entry)]
 
 
 def realize(compiler: Compiler) -> bool:
@@ -250,8 +257,6 @@ def validate(compiler: Compiler) -> None:
                     message = f'No title provided and "{ref}" is not a valid resource reference'
                     raise EvaluationError(message, entry.unit, entry.node)
                 kind, title = split_ref(canonical_ref(*parts)) or parts
-                if kind == "Class" and title == "Main":
-                    title = "main"
                 if compiler.find(kind, title) is None:
                     message = f"Could not find resource '{ref}' in parameter '{name}'"
                     raise EvaluationError(message, entry.unit, entry.node)
@@ -266,6 +271,27 @@ def finish_refs(value: Any) -> list[str]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
+def copy(compiler: Compiler) -> None:
+    """Refuse aliases that resources got from what contains them, if another has the name.
+
+    Puppet finds them when it copies the catalog into the one that it sends (Catalog#to_resource).
+
+    Raises:
+        EvaluationError: there is one.
+    """
+    names: dict[tuple[str, Any], Entry] = {}
+    for entry in compiler.entries.values():
+        if entry.virtual and not entry.exported:
+            continue
+        if (entry.type, entry.title) in names:
+            raise EvaluationError(finish.duplicate(entry, names[entry.type, entry.title]))
+        names[entry.type, entry.title] = entry
+        for alias in flat([entry.parameters.get("alias")]):
+            known = names.setdefault((entry.type, alias), entry) if alias is not None else entry
+            if known is not entry:
+                raise EvaluationError(finish.cannot_alias(entry, alias, known))
+
+
 PASSES: tuple[Callable[[Compiler], None], ...] = (
     stage_main,
     node_parameters,
@@ -277,4 +303,5 @@ PASSES: tuple[Callable[[Compiler], None], ...] = (
     relationships,
     finishing,
     validate,
+    copy,
 )
