@@ -23,17 +23,19 @@ def main(arguments: list[str] | None = None) -> int:
 
         record()
         return record_frontend()
+    from tests.frontends.puppet.compiler.nodes import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend())
+    return max(found, live_nodes(options.random // 4, options.seed), live_frontend())
 
 
 def record_frontend() -> int:
     """Record what is below `tests/frontends/puppet`."""
     from tests.frontends.puppet.__main__ import main as frontend
+    from tests.frontends.puppet.compiler.nodes import record as nodes
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
@@ -41,6 +43,7 @@ def record_frontend() -> int:
 
     code = frontend(["record"])
     programs()
+    nodes()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

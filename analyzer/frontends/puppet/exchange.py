@@ -67,9 +67,11 @@ def compile_nodes(
     catalogs = []
     for node in nodes:
         catalog = found[node]
+        notes = remarks(node, exports, waiting, alone=len(nodes) == 1)
         if isinstance(catalog, CompileError):
+            catalog.message = "; ".join([catalog.message, *notes])
             raise catalog
-        catalog.warnings += remarks(node, exports, waiting, alone=len(nodes) == 1)
+        catalog.warnings += notes
         catalogs.append(catalog)
     exports.save()
     return catalogs

@@ -17,6 +17,8 @@ from analyzer.source import Span
 APPLICATION, VERSION = 0x63617467, 1
 # Seconds to wait for another compile that writes.
 PATIENCE = 10.0
+# Characters of SQLite's reason that are shown: it may quote what it could not read.
+MOST_WORDS = 200
 TABLES = """
 CREATE TABLE exported (
   node TEXT NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, resource TEXT NOT NULL,
@@ -54,7 +56,8 @@ class StoreFile:
         Raises:
             InputError: always.
         """
-        message = f"cannot be used as a store of exported resources: {reason}"
+        words = str(reason).splitlines()[0][:MOST_WORDS]
+        message = f"cannot be used as a store of exported resources: {words}"
         raise InputError(message, Span(self.path), "bad-store")
 
     @contextmanager

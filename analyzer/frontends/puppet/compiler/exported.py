@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.exports import Exported
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
+from analyzer.model.resource import REDACTED
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 from analyzer.model.values import Unknown
 
@@ -60,6 +61,8 @@ def declare(compiler: Compiler, collector: Collector, one: Exported) -> Entry:
     entry.source = scope.source
     for name, value in one.parameters.items():
         entry.set(name, list(value) if isinstance(value, list) else value)
+        # Set elsewhere: no class here may set it again, be it a subclass.
+        entry.set_by[name] = one
     add_defaults(entry, scope)
     compiler.add(entry, scope.resource, None, None)
     return entry
@@ -89,8 +92,8 @@ def as_json(value: Any) -> str:
 def exports_of(compiler: Compiler) -> list[Exported]:
     """Return what a compiled node exports, as PuppetDB's terminus stores it.
 
-    Sensitive parameters are left out. A resource is found by other names as well: they become its
-    alias.
+    Sensitive parameters are left out: no secret comes into the store. A resource is found by other
+    names as well: they become its alias.
 
     Raises:
         EvaluationError: a resource has a relationship to one that is exported and not collected.
@@ -98,27 +101,37 @@ def exports_of(compiler: Compiler) -> list[Exported]:
     for entry in compiler.entries.values():
         if not entry.virtual:
             refuse_uncollected(compiler, entry)
-    return [
-        stored(compiler.node, entry) for entry in compiler.entries.values() if entry.exported
-    ]
+    return [stored(compiler.node, entry) for entry in compiler.entries.values() if entry.exported]
 
 
 def stored(node: str, entry: Entry) -> Exported:
     """Return an exported resource as it is stored."""
     row = row_of(entry)
     parameters = dict(row.get("parameters", {}))
+    for name in row.get("sensitive_parameters", ()):
+        parameters.pop(name, None)
     if entry.type not in COMPOSITE:
         names = list(aliases(entry, parameters))
         if names:
             parameters["alias"] = names
-    for name in row.get("sensitive_parameters", ()):
-        parameters.pop(name, None)
+    parameters = {name: without_secrets(value) for name, value in parameters.items()}
     for name in UNORDERED:
         if isinstance(parameters.get(name), list):
             parameters[name] = sorted(parameters[name], key=str)
     return Exported(
         node, entry.type, entry.title, parameters, tuple(entry.tags), entry.file, entry.line
     )
+
+
+def without_secrets(value: Any) -> Any:
+    """Return a value without what is Sensitive in its arrays and hashes."""
+    if isinstance(value, list):
+        return [without_secrets(one) for one in value]
+    if isinstance(value, dict):
+        if value.get("__ptype") == "Sensitive":
+            return REDACTED
+        return {key: without_secrets(one) for key, one in value.items()}
+    return value
 
 
 def aliases(entry: Entry, parameters: dict[str, Any]) -> Iterator[Any]:

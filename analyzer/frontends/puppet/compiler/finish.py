@@ -87,7 +87,7 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
             entry.set_by[name] = source
             continue
         current = entry.parameters[name]
-        defaults = defaults_of(entry)
+        defaults = defaults_in(entry.scope, entry.type)
         if name in defaults and defaults[name] == value:
             continue
         setter = entry.set_by.get(name, entry.source)
@@ -117,14 +117,12 @@ def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
 
 def already_set(entry: Entry, name: str) -> str:
     """Return what is said of an attribute that may not be set again."""
-    place = place_text(entry)
-    return f"Parameter '{name}' is already set on {entry.ref} at {place}; cannot redefine"
+    place = f" at {place_text(entry)}" if entry.line else ""
+    return f"Parameter '{name}' is already set on {entry.ref}{place}; cannot redefine"
 
 
 def place_text(entry: Entry) -> str:
     """Return where a resource was declared, as Puppet writes it into messages."""
-    if entry.exporter is not None:
-        return ""
     return f"(file: {entry.file}, line: {entry.line})" if entry.file else f"(line: {entry.line})"
 
 
@@ -144,13 +142,19 @@ def cannot_alias(entry: Entry, name: str, known: Entry) -> str:
     return f"Cannot alias {entry.ref} to {key}{place}; {declared}{other}"
 
 
-def defaults_of(entry: Entry) -> dict[str, Any]:
-    """Return the defaults of a resource's type, the innermost scope's over those around."""
+def with_defaults(given: list[Any], kind: str, scope: Scope) -> list[Any]:
+    """Return what a collector overrides: the defaults where it stands are part of it."""
+    names = {name for name, _, _ in given}
+    defaults = defaults_in(scope, kind).items()
+    return given + [(name, value, False) for name, value in defaults if name not in names]
+
+
+def defaults_in(scope: Scope | None, kind: str) -> dict[str, Any]:
+    """Return the defaults of a type, the innermost scope's over those around."""
     found: dict[str, Any] = {}
-    at = entry.scope
-    while at is not None:
-        found = {**at.defaults.get(entry.type, {}), **found}
-        at = at.caller
+    while scope is not None:
+        found = {**scope.defaults.get(kind, {}), **found}
+        scope = scope.caller
     return found
 
 
@@ -179,20 +183,19 @@ def refuse_unused(compiler: Compiler) -> None:
         raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
 
 
-def check_parameters(compiler: Compiler) -> None:
-    """Refuse parameters that Puppet's own types do not have (Resource#validate).
+def check_parameters(entry: Entry) -> None:
+    """Refuse parameters that one of Puppet's own types does not have (Resource#validate).
 
     Raises:
         EvaluationError: there is one.
     """
-    for entry in compiler.entries.values():
-        known = PARAMETERS.get(entry.type)
-        if known is None or entry.definition is not None:
-            continue
-        for name in entry.parameters:
-            if name not in known and name not in METAPARAMETERS:
-                message = f"no parameter named '{name}' {place_text(entry)} on {entry.ref}"
-                raise EvaluationError(message, entry.unit, entry.node)
+    known = PARAMETERS.get(entry.type)
+    if known is None:
+        return
+    for name in entry.parameters:
+        if name not in known and name not in METAPARAMETERS:
+            message = f"no parameter named '{name}' {place_text(entry)} on {entry.ref}"
+            raise EvaluationError(message, entry.unit, entry.node)
 
 
 def inherit_metaparameters(compiler: Compiler) -> None:

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
-from analyzer.model.values import Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Regexp, Sensitive
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -84,7 +84,8 @@ def row_of(entry: Entry) -> dict[str, Any]:
     namevar = native.namevar(entry.type)
     parameters = {}
     for name, value in {**from_title(entry), **entry.parameters}.items():
-        plain = relations(value) if name in RELATIONSHIPS else data(value)
+        bare = value.value if isinstance(value, Sensitive) else value
+        plain = relations(bare) if name in RELATIONSHIPS else data(bare)
         main = entry.title == "main" and entry.type in ("Class", "Stage")
         if plain is not None and (main or name != namevar or plain != entry.title):
             parameters[name] = plain
@@ -122,11 +123,11 @@ def data(value: Any) -> Any:
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)
     if isinstance(value, Sensitive):
-        return data(value.value)
+        return {"__ptype": "Sensitive", "__pvalue": data(value.value)}
     if isinstance(value, list):
         return [data(one) for one in value]
     if isinstance(value, dict):
         return {data(key): data(one) for key, one in value.items()}
     if isinstance(value, (Type, Regexp)):
         return text_of(value)
-    return value
+    return "default" if value is DEFAULT else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, exported, finish
+from analyzer.frontends.puppet.compiler import classes, exported, finish, parameters
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
@@ -158,9 +158,8 @@ def collect(compiler: Compiler) -> bool:
             progress = True
             collector.collected[entry.ref] = entry
             if collector.overrides:
-                change = finish.Override(
-                    collector.overrides, collector.scope, None, None, anywhere=True
-                )
+                given = finish.with_defaults(collector.overrides, entry.type, collector.scope)
+                change = finish.Override(given, collector.scope, None, None, anywhere=True)
                 key = (entry.type, entry.title)
                 compiler.overrides.setdefault(key, []).append(change)
     finish.apply_overrides(compiler)
@@ -230,15 +229,21 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
 
 
 def finishing(compiler: Compiler) -> None:
-    """Overrides that waited, tags of the surrounding, metaparameters from above."""
+    """Overrides that waited, tags of the surrounding, checks, metaparameters from above."""
     finish.apply_overrides(compiler)
     for entry in compiler.entries.values():
         scope = entry.scope
         if scope is not None and scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource.tags)
+    for entry in compiler.entries.values():
+        definition = entry.definition
+        if definition is None:
+            finish.check_parameters(entry)
+        elif definition.kind != "node" and (entry.set_by or not entry.evaluated):
+            # Also what is virtual, and so has no body yet.
+            parameters.check(compiler, entry, definition, compiler.top)
     finish.inherit_metaparameters(compiler)
     finish.refuse_unused(compiler)
-    finish.check_parameters(compiler)
 
 
 def validate(compiler: Compiler) -> None:

@@ -75,8 +75,8 @@ class Maker:
             # PuppetDB's terminus does not find again what has a slash at its end and another path.
             names = ("mode", "owner") if title[-1] == "/" else ("mode", "owner", "path")
             return f"{sign}file {{ '{title}': {self.attributes(names)} }}"
-        names = {"notify": ("message",), "note": ("p", "q", "deep"), "box": ("p", "q")}[kind]
-        return f"{sign}{kind} {{ '{self.title(node)}': {self.attributes(names)} }}"
+        attributes = {"notify": ("message",), "note": ("p", "q", "deep"), "box": ("p", "q")}[kind]
+        return f"{sign}{kind} {{ '{self.title(node)}': {self.attributes(attributes)} }}"
 
     def attributes(self, names: tuple[str, ...]) -> str:
         """Return attributes of a resource."""
@@ -91,7 +91,9 @@ class Maker:
             found.append(f"noop => {self.pick('true', 'false')}")
         if self.random.random() < 0.15:
             word = self.pick("require", "before", "notify", "subscribe")
-            found.append(f"{word} => {self.pick('Class[settings]', '[Stage[main], Class[settings]]')}")
+            found.append(
+                f"{word} => {self.pick('Class[settings]', '[Stage[main], Class[settings]]')}"
+            )
         if self.random.random() < 0.1:
             found.append(f"alias => 'alias {self.next()}'")
         return ", ".join(found)

@@ -9,6 +9,7 @@ node changes stands behind `--- NODE again`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests.oracle.facts import debian_11
 from tests.oracle.harness import Answer, Question, ask
 
 from .cases import HERE, blocks, shown
+from .generate_nodes import Maker
 
 PROGRAMS, RECORDED, SCRIPT = (
     HERE / name for name in ("nodes.txt", "nodes_recorded.txt", "puppet_nodes.rb")
@@ -44,15 +46,18 @@ def question(name: str, code: str) -> Question:
 def compile_in_turn(asked: Question) -> Iterator[Compiled]:
     """Our catalog for each of the nodes, or what we say instead."""
     known = Known(())
-    known.add_program(asked["code"], "")
     exports = Exports()
     for node in asked["nodes"]:
         compiler = Compiler(known, node, asked["facts"], strict_variables=False, exports=exports)
         try:
+            if not known.programs:
+                known.add_program(asked["code"], "")
             document = to_document(compiler.compile())
             exports.replace(node, exports_of(compiler))
-        except (EvaluationError, ParseError) as error:
-            yield {"error": str(error).splitlines()[0]}
+        except ParseError as error:
+            yield {"error": error.diagnostic.message}
+        except EvaluationError as error:
+            yield {"error": error.message.splitlines()[0]}
         else:
             yield {"catalog": document}
 
@@ -106,6 +111,22 @@ def record() -> None:
     ]
     RECORDED.write_bytes("".join(texts).encode())
     print(f"{len(texts)} programs of several nodes recorded")
+
+
+def live(count: int, seed: int) -> int:
+    """Compare random programs with Puppet, print a summary, return 1 if any differs."""
+    asked = [question(str(n), Maker(n).program()) for n in range(seed, seed + count)]
+    compiles: Counter[str] = Counter()
+    differ = 0
+    for one, answer in zip(asked, ask(asked, SCRIPT), strict=True):
+        compiles.update("catalogs" if "catalog" in c else "refused" for c in answer["compiled"])
+        found = unlike(one, answer)
+        if found:
+            differ += 1
+            print(f"\nnodes {one['id']}: {found}\n{one['code']}")
+    said = ", ".join(f"{number} {kind}" for kind, number in sorted(compiles.items()))
+    print(f"{'exporting nodes':32} agree {count - differ:6}  differ {differ:5}  ({said})")
+    return int(differ > 0)
 
 
 if __name__ == "__main__":
