@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
 
         record()
         return record_frontend()
-    from tests.frontends.puppet.compiler.nodes import live as live_nodes
+    from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
 
     from .live import live
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 def record_frontend() -> int:
     """Record what is below `tests/frontends/puppet`."""
     from tests.frontends.puppet.__main__ import main as frontend
-    from tests.frontends.puppet.compiler.nodes import record as nodes
+    from tests.frontends.puppet.compiler.exporting import record as nodes
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .cases import blocks
-from .nodes import PROGRAMS, RECORDED, compile_in_turn, question, text_of
+from .exporting import PROGRAMS, RECORDED, compile_in_turn, question, text_of
 
 CODE = blocks(PROGRAMS)
 

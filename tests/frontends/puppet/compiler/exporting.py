@@ -1,9 +1,9 @@
 """Programs for several nodes that export resources to each other, and what is made of them.
 
-`nodes.txt` has programs in blocks that begin with `=== NAME`; each node of a program is compiled in
-turn, and then each once more. `nodes_recorded.txt` has for each program what Puppet and the termini
-of PuppetDB made of it: after `--- NODE` the catalog, or `! MESSAGE`; what the second compile of a
-node changes stands behind `--- NODE again`.
+`exports.txt` has programs in blocks that begin with `=== NAME`; each node of a program is compiled
+in turn, and then each once more. `exports_recorded.txt` has for each program what Puppet and the
+termini of PuppetDB made of it: after `--- NODE` the catalog, or `! MESSAGE`; what the second compile
+of a node changes stands behind `--- NODE again`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tests.oracle.facts import debian_11
 from tests.oracle.harness import Answer, Question, ask
 
 from .cases import HERE, blocks, shown
-from .generate_nodes import Maker
+from .generate_exports import Maker
 
 PROGRAMS, RECORDED, SCRIPT = (
-    HERE / name for name in ("nodes.txt", "nodes_recorded.txt", "puppet_nodes.rb")
+    HERE / name for name in ("exports.txt", "exports_recorded.txt", "puppet_exports.rb")
 )
 
 # A compile of a node: its catalog, or why there is none.
@@ -102,7 +102,7 @@ def unlike(asked: Question, answer: Answer) -> str:
 
 
 def record() -> None:
-    """Write `nodes_recorded.txt` anew."""
+    """Write `exports_recorded.txt` anew."""
     asked = [question(name, code) for name, code in blocks(PROGRAMS).items()]
     answers = ask(asked, SCRIPT)
     texts = [
