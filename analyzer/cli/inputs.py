@@ -66,6 +66,7 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
         trusted=file.trusted,
         server_facts=file.server_facts,
         ruby=ruby_of(options, file),
+        store=options.store or file.program("store"),
     )
 
 

@@ -77,6 +77,11 @@ COMPILE = (
     Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
     Option("--environment", "environment of a control repo", metavar="NAME"),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
+    Option(
+        "--store",
+        "exported resources of all nodes: read, and replaced for the nodes compiled",
+        metavar="FILE",
+    ),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
     Option(

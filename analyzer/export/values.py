@@ -9,8 +9,8 @@ from analyzer.model.relationship import Origin, Relationship
 
 
 def origin_row(origin: Origin) -> dict[str, Any]:
-    """Return who made an edge."""
-    return {
+    """Return who made an edge; `exported_by` is there for what another node exported."""
+    row = {
         "form": origin.form,
         "declared_by": str(origin.declared_by),
         "position": origin.position,
@@ -18,6 +18,9 @@ def origin_row(origin: Origin) -> dict[str, Any]:
         "file": origin.span.file if origin.span else None,
         "line": (origin.span.line or None) if origin.span else None,
     }
+    if origin.exported_by:
+        row["exported_by"] = origin.exported_by
+    return row
 
 
 def relationship_row(relationship: Relationship) -> dict[str, Any]:

@@ -63,9 +63,11 @@ class Lookup:
             r = self.resources[i]
             self.retitled[str(r)] = i
             self.by_ref.pop(str(r), None)
-            self.resources[i] = Resource(
-                r.type, ral_title(r), r.parameters, r.file, r.line, r.kind, r.tags, r.exported
+            title, parameters = ral_title(r), r.parameters
+            self.resources[i] = found = Resource(
+                r.type, title, parameters, r.file, r.line, r.kind, r.tags, r.exported, r.sensitive
             )
+            found.written, found.exporter = r.written, r.exporter
         for i in ids:
             self.by_ref.setdefault(str(self.resources[i]), i)
 

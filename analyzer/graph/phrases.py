@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from analyzer.graph.provenance import Hop
 from analyzer.graph.statements import Statement
-from analyzer.model.relationship import Relationship
+from analyzer.model.relationship import Origin, Relationship
 
 # form: (word for the kind of edge, sentence about source {0} and target {1})
 PHRASES = {
@@ -23,26 +23,43 @@ PHRASES = {
 
 
 def sentence(relationship: Relationship) -> str:
-    """Return what a relationship says, with the rule or the many it stands for."""
+    """Return what a relationship says, with the rule, the many it stands for, or its exporter."""
     origin = relationship.origin
-    text = PHRASES[origin.form][1].format(relationship.source, relationship.target)
-    if origin.rule:
-        return f"{text} (rule: {origin.rule})"
-    if origin.many:
-        return f"{text} (one list of {origin.many[1]} in {origin.many[0]} resources)"
-    return text
+    notes = [f"rule: {origin.rule}"] if origin.rule else [*many(origin)]
+    notes = [*notes, *exported(origin)]
+    return plain(relationship) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def remark(relationship: Relationship) -> str:
     """Return what its kind and place do not tell of an edge."""
     origin = relationship.origin
     if origin.form == "containment":
-        return sentence(relationship)
-    if origin.rule:
-        return origin.rule
+        notes = [plain(relationship)]
+    elif origin.rule:
+        notes = [origin.rule]
+    else:
+        notes = [*many(origin)]
+        if not notes and not (origin.span and origin.span.line):
+            notes = [f"in {origin.declared_by}"]
+    return ", ".join([*notes, *exported(origin)])
+
+
+def plain(relationship: Relationship) -> str:
+    """Return what a relationship says."""
+    phrase = PHRASES[relationship.origin.form][1]
+    return phrase.format(relationship.source, relationship.target)
+
+
+def many(origin: Origin) -> Iterator[str]:
+    """Yield what is said of a list that several resources have."""
     if origin.many:
-        return f"one list of {origin.many[1]} in {origin.many[0]} resources"
-    return "" if origin.span and origin.span.line else f"in {origin.declared_by}"
+        yield f"one list of {origin.many[1]} in {origin.many[0]} resources"
+
+
+def exported(origin: Origin) -> Iterator[str]:
+    """Yield what is said of a statement in another node's code."""
+    if origin.exported_by:
+        yield f"exported by {origin.exported_by}"
 
 
 def word(relationship: Relationship) -> str:
@@ -76,6 +93,7 @@ def statement_line(statement: Statement) -> str:
     origin = example.origin
     place = f"{origin.span}: " if origin.span else ""
     more = f", and {statement.count - 1} alike" if statement.count > 1 else ""
+    more += "".join(f" ({note})" for note in exported(origin))
     if origin.form == "containment":
         what = f"{example.source} contains {example.target}"
     elif origin.automatic:

@@ -60,7 +60,8 @@ class Provenance:
         span = arrow or self.written(i, label, -1) or self._spans[i]
         # The function `require` has a place of its own too, and writes what no arrow does.
         is_arrow = arrow is not None and label not in INWARD
-        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, is_arrow)
+        by = None if is_arrow else self.exporter(i)
+        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, is_arrow, by)
         source, target = (other, i) if label in INWARD else (i, other)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
@@ -78,13 +79,24 @@ class Provenance:
         declarer = target if label in INWARD else source
         rules = self.kernel.rules
         rule = rules.rows[row].id if rules else None
-        origin = Origin(NAMES[label], self.refs[declarer], 0, rule, self._spans[declarer])
+        origin = self.origin(label, declarer, rule)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def contains(self, container: int, content: int) -> Relationship:
         """Return a containment edge."""
-        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, self._spans[content])
+        origin = self.origin(CONTAINMENT, content)
         return Relationship(self.refs[container], self.refs[content], "contains", origin)
+
+    def origin(self, label: int, declarer: int, rule: str | None = None) -> Origin:
+        """Return the origin of an edge that stands where a resource is declared."""
+        by = self.exporter(declarer)
+        span = self._spans[declarer]
+        return Origin(NAMES[label], self.refs[declarer], 0, rule, span, exported_by=by)
+
+    def exporter(self, i: int) -> str | None:
+        """Return the node that exported a resource, None if it is the catalog's own."""
+        exporter = self.kernel.resources[i].exporter
+        return exporter[0] if exporter else None
 
     def dropped(self) -> list[DroppedRelationship]:
         """Return the automatic relationships that were left out."""

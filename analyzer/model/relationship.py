@@ -20,7 +20,8 @@ class Origin:
     body says it, `position` the place in that parameter's list, `rule` the automatic rule's id,
     `span` the statement's place where the catalog tells (for a parameter: of its resource), `many`
     how many resources have this same list of how many entries, as chained collectors make. `arrow`
-    says that the statement is an arrow (`->`, `~>`), which stands at the span.
+    says that the statement is an arrow (`->`, `~>`), which stands at the span; `exported_by` is the
+    node that exported the resource, whose code the span is then in.
     """
 
     form: str
@@ -30,6 +31,7 @@ class Origin:
     span: Span | None = None
     many: tuple[int, int] | None = None
     arrow: bool = False
+    exported_by: str | None = None
 
     @property
     def automatic(self) -> bool:

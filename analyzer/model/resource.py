@@ -21,11 +21,14 @@ class Resource:
     `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
     `sensitive` names the parameters whose values must not be shown. `written` tells, where a
     manifest was compiled, where the entries of relationship parameters stand: parameter, position
-    in its list, place of the arrow or call; at the position -1 that of the attribute.
+    in its list, place of the arrow or call; at the position -1 that of the attribute. `exporter` is
+    the node that exported the resource and the place of its declaration there, None for what is
+    not collected.
     """
 
     __slots__ = (
         "exported",
+        "exporter",
         "file",
         "kind",
         "line",
@@ -59,6 +62,7 @@ class Resource:
         self.exported = exported
         self.sensitive = sensitive
         self.written: dict[str, dict[int, Span]] | None = None
+        self.exporter: tuple[str, Span | None] | None = None
 
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
@@ -82,9 +86,11 @@ class Resource:
 
     @property
     def span(self) -> Span | None:
-        """Where the resource was declared, as far as the catalog says."""
+        """Where the resource was declared, if need be on another node, as far as it is known."""
         from analyzer.source import Span
 
+        if self.exporter and not self.file:
+            return self.exporter[1]
         return Span(self.file, self.line or 0) if self.file else None
 
 

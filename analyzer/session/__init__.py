@@ -36,7 +36,7 @@ def load_catalog(
     return catalogs[0]
 
 
-def compile(
+def compile(  # noqa: PLR0913 (what a user may say of a compile, by name)
     path: str | PathLike[str],
     *,
     node: str | None = None,
@@ -46,12 +46,14 @@ def compile(
     hiera_config: str | None = None,
     puppet_version: int = 8,
     ruby: str | None = None,
+    store: str | None = None,
 ) -> Catalog:
     """Compile a manifest, an environment or a control repo for one node.
 
     `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
     folders that come before the environment's own. `ruby` is a Ruby that has Puppet, or `auto`:
-    templates and functions in Ruby are run with it; without it they are Unknown.
+    templates and functions in Ruby are run with it; without it they are Unknown. `store` is a
+    file of exported resources.
 
     Raises:
         InputError: something cannot be read, or there are several nodes and none is named.
@@ -67,6 +69,7 @@ def compile(
         environment,
         puppet_version=puppet_version,
         ruby=ruby,
+        store=store,
     )
     return load_catalog(path, found)
 

@@ -23,19 +23,22 @@ def main(arguments: list[str] | None = None) -> int:
 
         record()
         return record_frontend()
+    from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    nodes = live_nodes(options.random // 4, options.seed)
+    return max(found, nodes, live_frontend(), live_types())
 
 
 def record_frontend() -> int:
     """Record what is below `tests/frontends/puppet`."""
     from tests.frontends.puppet.__main__ import main as frontend
     from tests.frontends.puppet.bridge.record import record as with_ruby
+    from tests.frontends.puppet.compiler.exporting import record as nodes
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
@@ -48,6 +51,7 @@ def record_frontend() -> int:
     types()
     programs_of_types()
     with_ruby()
+    nodes()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

@@ -1,7 +1,8 @@
 """The live differential run: packaged classes and fresh random manifests, Puppet against us.
 
 The graph, order and cycles of Puppet's catalogs must be the same, or the run fails; how many of
-the catalogs that we compile ourselves are equal is counted.
+the catalogs that we compile ourselves are equal is counted, and how many of them come to the same
+graph, order and cycles.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from .facts import fact_sets
 from .generate import THEMES
 from .harness import MODULES, Answer, Question, ask_cached
 from .mutate import mutated_questions
+from .our_graph import our_graph
 from .record import random_question
 
 _CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)\b", re.MULTILINE)
@@ -38,6 +40,7 @@ class Tally:
     differ: Counter[str] = field(default_factory=Counter)
     examples: list[tuple[str, list[Difference]]] = field(default_factory=list)
     compiled: Counter[str] = field(default_factory=Counter)
+    ours: Counter[str] = field(default_factory=Counter)
 
     def lines(self, name: str) -> Iterator[str]:
         """The rows of the summary table for this group."""
@@ -49,6 +52,8 @@ class Tally:
             yield f"    differ in {kind:18} {number:6}"
         for kind, number in self.compiled.most_common(_SHOWN):
             yield f"    compiled by us: {number:6} {kind}"
+        for kind, number in self.ours.most_common(_SHOWN):
+            yield f"    graph, order and cycles of that: {number:6} {kind}"
 
 
 def packaged_classes(modules: Path = MODULES) -> list[str]:
@@ -95,6 +100,7 @@ def _run(name: str, questions: list[Question]) -> Tally:
         _count(tally, answer, catalog)
         if "code" in questions[number - 1]:
             tally.compiled[verdict(questions[number - 1], answer).mechanism] += 1
+            tally.ours.update(filter(None, [our_graph(questions[number - 1], answer)[0]]))
     print(file=sys.stderr)
     return tally
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
@@ -21,6 +22,8 @@ from analyzer.frontends.puppet.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.exchange import compile_nodes
+from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
@@ -53,14 +56,33 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
     failed = Failed(len(sets) * len(nodes) > 1)
     with helper_for(settings) as helper:
         for name, facts in sets:
-            for node in nodes:
+
+            def compile_one(
+                node: str, exports: Exports, facts: dict[str, Any] | None = facts
+            ) -> Catalog:
+                return compile_node(
+                    known, environment, settings, node, facts, path, helper, exports
+                )
+
+            for node, made in compile_nodes(nodes, compile_one, settings.store, len(sets)):
                 where = f"{node}, {name}" if len(sets) > 1 else node
                 with failed.on(where, node):
-                    catalog = compile_node(known, environment, settings, node, facts, path, helper)
+                    catalog = compiled(made)
                     catalog.name = where
                     catalogs.append(catalog)
     failed.tell(catalogs)
     return catalogs
+
+
+def compiled(made: Catalog | CompileError) -> Catalog:
+    """Return a catalog.
+
+    Raises:
+        CompileError: there is none.
+    """
+    if isinstance(made, CompileError):
+        raise made
+    return made
 
 
 def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
@@ -146,8 +168,9 @@ def compile_node(
     facts: dict[str, Any] | None,
     path: str,
     helper: Helper | None = None,
+    exports: Exports | None = None,
 ) -> Catalog:
-    """Compile the catalog of one node; without facts they are Unknown.
+    """Compile the catalog of one node, without facts they are Unknown; and take what it exports.
 
     Raises:
         CompileError: it cannot be compiled.
@@ -169,12 +192,15 @@ def compile_node(
         stubs=settings.stubs,
         helper=helper,
         lenient=settings.lenient,
+        exports=exports,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
         with explained(path):
             compiler.compile()
+            if exports is not None:
+                exports.replace(node, exports_of(compiler))
     finally:
         sys.setrecursionlimit(deepest)
     catalog = to_catalog(compiler, path)

@@ -25,7 +25,8 @@ class Settings:
     `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
     a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
     `lenient` keeps relationships to what is not declared from ending the compile. `overlay` are
-    texts of manifests, by file, that count instead of what is on disk.
+    texts of manifests, by file, that count instead of what is on disk. `store` is a file of
+    exported resources.
     """
 
     node: str | None = None
@@ -43,6 +44,7 @@ class Settings:
     ruby: str | None = None
     lenient: bool = False
     overlay: Mapping[str, str] = field(default_factory=dict)
+    store: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,10 @@ def duplicate(entry: Entry, known: Entry) -> str:
 
 def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str:
     """Return what is said of a second resource for the same thing."""
+    # What another node exported has no place here.
+    place = f" at {place_of_entry(entry)}" if entry.line else ""
+    other = f" {place_of_entry(known)}" if known.line else ""
     return (
-        f"Cannot alias {entry.ref} to {inspect(name)} at {place_of_entry(entry)}; "
-        f"resource {inspect([entry.type, *parts])} already declared {place_of_entry(known)}"
+        f"Cannot alias {entry.ref} to {inspect(name)}{place}; "
+        f"resource {inspect([entry.type, *parts])} already declared{other}"
     )

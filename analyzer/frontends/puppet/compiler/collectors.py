@@ -9,14 +9,18 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.evaluate.compare import contains, equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.model.names import capitalize_type
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.exports import Exported
 
-Query = Callable[[Entry], bool]
+# What is asked of a resource, be it of this catalog or one that another node exported.
+Query = Callable[[Any], bool]
 MakeQuery = Callable[["Machine", "Scope"], Query]
 
 
@@ -76,9 +80,9 @@ class Collector:
     def __str__(self) -> str:
         return f"{self.label}[{self.type}]"
 
-    def matches(self, entry: Entry) -> bool:
-        """Tell whether the query is for a resource."""
-        return entry.type == self.type and (self.query is None or self.query(entry))
+    def matches(self, one: Entry | Exported) -> bool:
+        """Tell whether the query is for a resource, of the catalog or of another node."""
+        return one.type == self.type and (self.query is None or self.query(one))
 
 
 @compiles(a.CollectExpression)
@@ -140,14 +144,34 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
     def compare(machine: Machine, scope: Scope) -> Query:
         name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
-        if wanted and name == "tag":
-            tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
-            return lambda entry: entry.tagged(tags)
-        if not wanted:
-            return lambda entry: not equal(entry.get(name), value)
-        return lambda entry: has(entry.get(name), value)
+
+        def test(one: Any) -> bool:
+            if type(one) is Entry:
+                answer = compared(one, name, value, wanted)
+            else:
+                from analyzer.frontends.puppet.compiler.exported import equals
+
+                answer = equals(one, name, value)
+            if isinstance(answer, Unknown):
+                machine.undecided(answer, "collector", unit, node)
+                return False
+            return answer is wanted
+
+        return test
 
     return compare
+
+
+def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknown:
+    """Tell whether a resource's attribute is a value; with `==` an array may have it."""
+    if wanted and name == "tag":
+        return entry.tagged(
+            {str(tag).lower() for tag in (value if type(value) is list else [value])}
+        )
+    actual = entry.get(name)
+    if has(actual, value) if wanted else equal(actual, value):
+        return True
+    return unknown_in(actual) or unknown_in(value) or False
 
 
 def refused(node: Any, unit: Unit) -> MakeQuery:

@@ -36,6 +36,7 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.types.alias import resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
@@ -58,6 +59,8 @@ class Compiler(Machine):
     """Compiles for one node.
 
     `entries` are the resources in order of declaration, `edges` the containment, container first.
+    `exports` are what other nodes export; without them collectors of exported resources find
+    nothing, as in a Puppet without storeconfigs.
     """
 
     def __init__(  # noqa: PLR0913
@@ -78,6 +81,7 @@ class Compiler(Machine):
         stubs: Stubs | None = None,
         helper: Helper | None = None,
         lenient: bool = False,
+        exports: Exports | None = None,
     ) -> None:
         super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
@@ -89,6 +93,7 @@ class Compiler(Machine):
         self.server_facts = node_data.server_facts({}) if server_facts is None else server_facts
         self.stubs = stubs or Stubs()
         self.environment = environment
+        self.exports = exports
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[keys.TableKey, Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.exports import Exported
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
 
@@ -34,12 +35,14 @@ class Entry:
     tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
     list, and `required` which call of the function `require` gave one of that parameter. `named`
     is the title as it was given: `create_resources` takes numbers, and a define's body sees them.
+    `exporter` is the resource of another node that it was collected from.
     """
 
     __slots__ = (
         "definition",
         "evaluated",
         "exported",
+        "exporter",
         "file",
         "kind",
         "line",
@@ -78,6 +81,7 @@ class Entry:
         self.parameters: dict[str, Any] = {}
         self.virtual = False
         self.exported = False
+        self.exporter: Exported | None = None
         self.evaluated = False
         self.definition: Definition | None = None
         self.source: Any = None

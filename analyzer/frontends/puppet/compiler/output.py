@@ -78,6 +78,8 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
         row.get("sensitive_parameters"),
     )
     resource.written = places_of(entry) or None
+    if entry.exporter is not None:
+        resource.exporter = (entry.exporter.node, entry.exporter.span)
     return resource
 
 
@@ -110,7 +112,8 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
     main = entry.title == "main" and entry.type in ("Class", "Stage")
     parameters = from_title(entry, type)
     for name, value in entry.parameters.items():
-        plain = relations(value) if name in RELATIONSHIPS else data(value)
+        bare = value.value if isinstance(value, Sensitive) else value
+        plain = relations(bare) if name in RELATIONSHIPS else data(bare)
         if plain is not None:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
@@ -151,7 +154,7 @@ def data(value: Any) -> Any:
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)
     if isinstance(value, Sensitive):
-        return data(value.value)
+        return {"__ptype": "Sensitive", "__pvalue": data(value.value)}
     if isinstance(value, list):
         return [data(one) for one in value]
     if isinstance(value, dict):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import classes, finish, node_data, parameters
+from analyzer.frontends.puppet.compiler import (
+    aliases,
+    classes,
+    exported,
+    finish,
+    node_data,
+    parameters,
+)
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.known import Definition
@@ -19,6 +26,7 @@ from analyzer.frontends.puppet.compiler.relations import (
     shown,
     targets_of,
 )
+from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.regex import compiled
@@ -26,6 +34,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.collectors import Collector
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 # Rounds of the generators before the compile is given up.
@@ -139,9 +148,7 @@ def collect(compiler: Compiler) -> bool:
     """Ask every collector; realize what it finds, and remember its overrides."""
     progress = realize(compiler)
     for collector in list(compiler.collectors):
-        if collector.exported:
-            continue
-        for entry in [e for e in compiler.entries.values() if collector.matches(e)]:
+        for entry in found_by(compiler, collector):
             if entry.virtual:
                 entry.virtual = False
                 collector.realized.append(entry.ref)
@@ -158,6 +165,13 @@ def collect(compiler: Compiler) -> bool:
                 )
                 finish.merge(compiler, entry, change)
     return progress
+
+
+def found_by(compiler: Compiler, collector: Collector) -> list[Entry]:
+    """Return what a collector finds now; exported resources only where there is a store."""
+    if collector.exported:
+        return exported.collect(compiler, collector) if compiler.exports is not None else []
+    return [entry for entry in compiler.entries.values() if collector.matches(entry)]
 
 
 def realize(compiler: Compiler) -> bool:
@@ -238,7 +252,7 @@ def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = Fal
 
 
 def finishing(compiler: Compiler) -> None:
-    """Overrides that waited, tags of the surrounding, metaparameters from above."""
+    """Overrides that waited, tags of the surrounding, checks, metaparameters from above."""
     finish.apply_overrides(compiler)
     for entry in compiler.entries.values():
         scope = entry.scope
@@ -293,8 +307,29 @@ def finish_refs(value: Any) -> list[str]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
+def copy(compiler: Compiler) -> None:
+    """Refuse aliases that resources got from what contains them, if another has the name.
+
+    Puppet finds them when it copies the catalog into the one that it sends (Catalog#to_resource).
+
+    Raises:
+        EvaluationError: there is one.
+    """
+    names: dict[tuple[str, Any], Entry] = {}
+    for entry in compiler.entries.values():
+        if entry.virtual and not entry.exported:
+            continue
+        if (entry.type, entry.title) in names:
+            raise EvaluationError(aliases.duplicate(entry, names[entry.type, entry.title]))
+        names[entry.type, entry.title] = entry
+        for alias in flat([entry.parameters.get("alias")]):
+            known = names.setdefault((entry.type, alias), entry) if alias is not None else entry
+            if known is not entry:
+                raise EvaluationError(aliases.cannot_alias(entry, alias, [alias], known))
+
+
 # What needs all resources: it is left out if an error kept some from being declared.
-CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate)
+CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate, copy)
 
 PASSES: tuple[Callable[[Compiler], None], ...] = (
     stage_main,
