@@ -17,6 +17,8 @@ from analyzer.frontends.puppet.compile import (
 )
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.exchange import compile_nodes
+from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
@@ -80,12 +82,19 @@ class Program:
         nodes = nodes_of(known, settings)
         with helper_for(settings) as helper:
             for name, facts in sets:
-                for node in nodes:
+
+                def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
+                    return compile_node(
+                        known, environment, settings, node, facts, self.path, helper, exports
+                    )
+
+                # Nodes that export to each other are compiled all, whichever is wanted.
+                runs = compile_nodes(nodes, compile_one, settings.store, len(sets), save=False)
+                for node, run in runs:
                     parts = [node] if len(nodes) > 1 else []
                     parts += [name] if len(sets) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
                     if only is None or shown in only:
-                        run = self._run(known, environment, settings, node, facts, helper)
                         yield shown, run, known.files
 
     def _classes(self, settings: Settings, only: Container[str] | None) -> Iterator[Run]:
