@@ -35,7 +35,7 @@ include web
     ],
 )
 def test_smallest(shown: str, smallest: str) -> None:
-    found = shrink(PROGRAM, lambda code: shown.split()[0] in code)
+    found = shrink(PROGRAM, lambda code: shown.split(maxsplit=1)[0] in code)
     assert check(found).ok
     assert smallest in found
     assert len(found) < 50
@@ -67,8 +67,8 @@ def test_most_programs_parse() -> None:
             "Invalid tag 'a b'",
         ),
         (
-            "Puppet::PreformattedError: Evaluation Error: Error while evaluating a '->' expression, "
-            "Nothing is there (file: /a.pp, line: 1, column: 2) on node node.example.com",
+            "Puppet::PreformattedError: Evaluation Error: Error while evaluating a '->' "
+            "expression, Nothing is there (file: /a.pp, line: 1, column: 2) on node node.example.com",
             "Nothing is there",
         ),
         (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.cache import Cache
+from analyzer.frontends.puppet.compiler import erb
 from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
@@ -126,12 +127,20 @@ def template(site: Site, *paths: Any) -> Any:
         return "".join(stubs[str(name)] for name in names)
     if site.compiler.ruby is not None:
         return ruby.template(site, paths)
-    unknown = ", ".join(str(name) for name in names if str(name) not in stubs)
-    return Unknown(f"the template {unknown} is written in Ruby", is_text=True)
+    unknown = [str(name) for name in names if str(name) not in stubs]
+    for name in unknown:
+        found = site.files.find(name, "templates")
+        if found is not None:
+            text = site.files.read(found).decode(errors="replace")
+            erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
+    return Unknown(f"the template {', '.join(unknown)} is written in Ruby", is_text=True)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
     """`inline_template`: Unknown without the bridge, as it is Ruby."""
     if site.compiler.ruby is not None:
         return ruby.inline_template(site, texts)
+    for text in texts:
+        if isinstance(text, str):
+            erb.forget(site, text, "an inline template, written in Ruby, may change it")
     return Unknown("an inline template is written in Ruby", is_text=True)
