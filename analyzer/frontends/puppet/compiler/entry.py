@@ -28,7 +28,8 @@ INHERITED = ("alias", "audit", "loglevel", "noop", "schedule", "stage", "tag")
 class Entry:
     """A class, a define's instance or a native resource, with what is known of it so far.
 
-    `type` and `title` are spelled as in references. `definition` is the class or define it is an
+    `type` and `title` are spelled as in references; functions may have `given_title`, which need
+    be no text. `definition` is the class or define it is an
     instance of, None for native types. `set_by` has for a parameter the override or default that
     set it, None for an arrow; those that are not there were set where it was declared. `written`
     tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
@@ -40,6 +41,7 @@ class Entry:
         "evaluated",
         "exported",
         "file",
+        "given_title",
         "kind",
         "line",
         "node",
@@ -59,13 +61,14 @@ class Entry:
     def __init__(
         self,
         type: str,
-        title: str,
+        title: Any,
         scope: Scope | None,
         file: str | None = None,
         line: int | None = None,
     ) -> None:
         self.type = type
-        self.title = title
+        self.given_title = title
+        self.title = title if isinstance(title, str) else to_s(title)
         self.scope = scope
         self.own_scope: Scope | None = None
         self.file = file
@@ -83,7 +86,8 @@ class Entry:
         self.written: dict[str, dict[int, Arrow]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
-        if TAG.match(title):
+        # Of other titles than texts, which functions declare, there are no tags.
+        if isinstance(title, str) and TAG.match(title):
             self.tag(title)
 
     @property

@@ -98,7 +98,10 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
         parameters[key] = parameters.pop("name")
-    if not main and parameters.get(key) == entry.title:
+    if not isinstance(entry.given_title, str):
+        # Only a text counts as the same as what it names.
+        parameters = {key: entry.title, **parameters}
+    elif not main and parameters.get(key) == entry.title:
         del parameters[key]
     if parameters:
         row["parameters"] = parameters

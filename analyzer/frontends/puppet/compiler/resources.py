@@ -42,7 +42,7 @@ def create_resources(site: Site, *given: Any) -> None:
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
-        titles = [str(t) for t in title] if isinstance(title, list) else [str(title)]
+        titles = title if isinstance(title, list) else [title]
         site.compiler.declare(
             kind.lstrip("@").lower(), titles, rows, site.scope, site.node, site.unit, form
         )

@@ -18,13 +18,15 @@ def is_service_default(call: Call, value: Any) -> bool:
 @function("normalize_ip_for_uri", "Any $value")
 def normalize_ip_for_uri(call: Call, value: Any) -> Any:
     """Put brackets around IPv6 addresses."""
-    from ipaddress import IPv6Address
+    from ipaddress import IPv6Interface
 
     if isinstance(value, list):
         found = [normalize_ip_for_uri(call, one) for one in value]
         return found[0] if len(found) == 1 else found
+    if not isinstance(value, str):
+        return value
     try:
-        IPv6Address(value)
+        IPv6Interface(value)
     except ValueError:
         return value
     return f"[{value}]"
