@@ -68,12 +68,40 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a file's text: characters `start` up to `end` become `text`."""
+
+    file: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits after which the finding is gone and no new cycle is there, as a compile showed.
+
+    `gained` and `lost` are pairs of resources whose order comes or goes with them, the first 20 of
+    `gained_count` and `lost_count`.
+    """
+
+    what: str
+    edits: tuple[Edit, ...]
+    gained: tuple[tuple[str, str], ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+    gained_count: int = 0
+    lost_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a person should look at.
 
-    `code` is a row of ISSUES, `span` the place to blame (None: not known), `steps` the way that
-    leads to it in order, `input` the catalog or file it was found in, `notes` further lines,
-    `refs` the resources it is about: they tell it from others when lines move.
+    `code` tells the rule, `span` is the place to blame (None: not known), `steps` the way that
+    leads to it in order, `input` what the user calls the catalog or file it was found in, `notes`
+    further lines, `refs` the resources it is about: they tell it from others when lines move.
+    `fixes` are changes that were tried and mend it. `path` is the input's file, `environment` the
+    catalog's: paths are shown relative to its folder.
     """
 
     code: str
@@ -84,6 +112,9 @@ class Finding:
     notes: tuple[str, ...] = ()
     input: str = ""
     refs: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    path: str = ""
+    environment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +126,21 @@ class Issue:
     severity: Severity
     summary: str
     help: str = field(default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What a look at several inputs gave, for the formats that other programs read.
+
+    `issues` is what was looked for, `inputs` the files that were read, `unreadable` those that
+    could not be, each with the reason.
+    """
+
+    findings: tuple[Finding, ...]
+    issues: tuple[Issue, ...]
+    inputs: tuple[str, ...]
+    unreadable: tuple[tuple[str, str], ...]
+    summary: str
 
 
 ISSUES: dict[str, Issue] = {

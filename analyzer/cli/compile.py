@@ -15,8 +15,8 @@ USAGE = "INPUT"
 INPUTS = (1, 1)
 HELP = """Compile a manifest (.pp), an environment or a control repo, and print the catalog as
 Puppet does; a list of them if there are several nodes or sets of facts. Only the Puppet language
-is evaluated: templates and functions in Ruby are Unknown, and what they should have decided is
-told on standard error. Exit code 3 if it cannot be compiled."""
+is evaluated: templates and functions in Ruby are Unknown, unless --ruby runs them, and what they
+should have decided is told on standard error. Exit code 3 if it cannot be compiled."""
 OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 

@@ -48,6 +48,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     baseline: str | None = None
     severity: dict[str, str] = field(default_factory=dict)
+    per_path: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stubs: Stubs = field(default_factory=Stubs)
     trusted: dict[str, Any] = field(default_factory=dict)
     server_facts: dict[str, Any] = field(default_factory=dict)
@@ -121,6 +122,8 @@ def of_document(path: str, text: str, named: bool, document: dict[str, Any]) -> 
     for key, value in document.items():
         if key == "stubs":
             values[key] = stubs_of(value)
+        elif key == "per_path":
+            values[key] = {pattern: tuple(texts(codes)) for pattern, codes in value.items()}
         elif KEYS[key].many:
             parts = [part for word in texts(value) for part in KEYS[key].split(word)]
             values[key] = tuple(below(folder, part) if key in PATHS else part for part in parts)

@@ -151,6 +151,7 @@ KEYS: dict[str, Key] = {
         are_texts, TEXTS.wanted, many=True, split=lambda word: word.split(os.pathsep)
     ),
     "nodes": TEXTS,
+    "per_path": Key(is_table, "a table of patterns and the rules to leave out", values=TEXTS),
     "puppet_version": Key(is_version, f"a major version, {OLDEST} to {NEWEST}"),
     "ruby": Key(
         lambda value: is_text(value) or value is False, "'auto', 'off' or the path of Ruby"

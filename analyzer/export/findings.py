@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from analyzer.diagnostics import Results
 from analyzer.graph.findings import Report
 
-# name: module with `render(report) -> str`
+# The formats of `cycles`; name: module with `render(report) -> str`, unless it stands below too.
 FORMATS = {
     "json": "analyzer.export.cycles_json",
     "sarif": "analyzer.export.sarif",
@@ -15,8 +16,26 @@ FORMATS = {
     "markdown": "analyzer.export.markdown",
 }
 
+# The formats of findings of any kind; name: module with `render(results) -> str`
+OF_FINDINGS = {
+    "json": "analyzer.export.findings_json",
+    "sarif": "analyzer.export.sarif",
+    "junit": "analyzer.export.findings_junit",
+    "github": "analyzer.export.github",
+    "gitlab": "analyzer.export.gitlab",
+    "markdown": "analyzer.export.findings_markdown",
+}
+
 
 def render(name: str, report: Report) -> str:
-    """Return what was found in one of the formats."""
+    """Return what `cycles` found in one of the formats."""
+    if FORMATS[name] == OF_FINDINGS[name]:
+        return render_results(name, report.results)
     text: str = import_module(FORMATS[name]).render(report)
+    return text
+
+
+def render_results(name: str, results: Results) -> str:
+    """Return findings in one of the formats."""
+    text: str = import_module(OF_FINDINGS[name]).render(results)
     return text

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from analyzer.diagnostics import ISSUES, Finding
+from analyzer.diagnostics import Finding, Results
 from analyzer.export.encode import printable, relative_path, slashes
-from analyzer.graph.findings import Check, Report
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-def render(report: Report) -> str:
+def render(results: Results) -> str:
     """Return a command a line; for several inputs the last line sums up, as a notice."""
-    lines = [command(check, finding) for check in report.checks for finding in check.findings]
-    for name, message in report.unreadable:
+    names = {issue.code: issue.name for issue in results.issues}
+    lines = [command(names, finding) for finding in results.findings]
+    for name, message in results.unreadable:
         place = f"file={escape_property(name)},title=catgraph: cannot be read"
         lines.append(f"::error {place}::{escape(message)}")
-    if len(report.checks) + len(report.unreadable) > 1:
-        lines.append(f"::notice title=catgraph::{escape(report.summary)}")
+    if len(results.inputs) + len(results.unreadable) > 1:
+        lines.append(f"::notice title=catgraph::{escape(results.summary)}")
     return printable("".join(f"{line}\n" for line in lines))
 
 
-def command(check: Check, finding: Finding) -> str:
+def command(names: dict[str, str], finding: Finding) -> str:
     """Return the command for one finding; without a known place it is about the catalog."""
     properties = {}
     if finding.span:
-        file = relative_path(finding.span.file, check.graph.catalog.environment)
+        file = relative_path(finding.span.file, finding.environment)
         properties["file"] = slashes(file)
         if finding.span.line > 0:
             properties["line"] = str(finding.span.line)
     else:
-        properties["file"] = check.graph.catalog.path
-    properties["title"] = f"{finding.code} {ISSUES[finding.code].name}"
+        properties["file"] = finding.path
+    properties["title"] = f"{finding.code} {names[finding.code]}"
     shown = ",".join(f"{key}={escape_property(value)}" for key, value in properties.items())
     return f"::{COMMANDS[finding.severity]} {shown}::{escape(message(finding))}"
 

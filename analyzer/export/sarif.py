@@ -5,34 +5,33 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from analyzer.diagnostics import ISSUES, Finding, Issue, Step
+from analyzer.diagnostics import Edit, Finding, Fix, Issue, Results, Step
 from analyzer.export.encode import json_text, relative_path, uri
-from analyzer.graph.findings import Check, Report
 from analyzer.source import Span
 from analyzer.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-CODES = ("CG201", "CG301")
 
 # Resources that a result names where no file is known.
 LOGICAL = 20
 
 
-def render(report: Report) -> str:
+def render(results: Results) -> str:
     """Return a log with one run over all inputs."""
+    codes = [issue.code for issue in results.issues]
     run = {
         "tool": {
             "driver": {
                 "name": "catgraph",
                 "version": VERSION,
-                "rules": [rule(ISSUES[code]) for code in CODES],
+                "rules": [rule(issue) for issue in results.issues],
             }
         },
-        "invocations": [invocation(report)],
-        "artifacts": [artifact(name) for name in artifact_names(report)],
-        "results": [result(c, finding) for c in report.checks for finding in c.findings],
+        "invocations": [invocation(results)],
+        "artifacts": [artifact(name) for name in artifact_names(results)],
+        "results": [result(codes, finding) for finding in results.findings],
         "columnKind": "unicodeCodePoints",
-        "properties": {"summary": report.summary},
+        "properties": {"summary": results.summary},
     }
     return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
@@ -49,9 +48,9 @@ def rule(issue: Issue) -> dict[str, Any]:
     }
 
 
-def invocation(report: Report) -> dict[str, Any]:
+def invocation(results: Results) -> dict[str, Any]:
     """Return whether every input could be read, and what kept others from it."""
-    if not report.unreadable:
+    if not results.unreadable:
         return {"executionSuccessful": True}
     return {
         "executionSuccessful": False,
@@ -63,15 +62,14 @@ def invocation(report: Report) -> dict[str, Any]:
                     {"physicalLocation": {"artifactLocation": {"uri": uri(relative_path(name))}}}
                 ],
             }
-            for name, message in report.unreadable
+            for name, message in results.unreadable
         ],
     }
 
 
-def artifact_names(report: Report) -> list[str]:
+def artifact_names(results: Results) -> list[str]:
     """Return the files that were read, each once."""
-    paths = [check.graph.catalog.path for check in report.checks]
-    paths += [name for name, _ in report.unreadable]
+    paths = [*results.inputs, *(name for name, _ in results.unreadable)]
     return list(dict.fromkeys(map(relative_path, paths)))
 
 
@@ -80,21 +78,48 @@ def artifact(name: str) -> dict[str, Any]:
     return {"location": {"uri": uri(name)}, "roles": ["analysisTarget"]}
 
 
-def result(check: Check, finding: Finding) -> dict[str, Any]:
+def result(codes: list[str], finding: Finding) -> dict[str, Any]:
     """Return one result; the same cycle has the same fingerprint wherever its lines move to."""
     row: dict[str, Any] = {
         "ruleId": finding.code,
-        "ruleIndex": CODES.index(finding.code),
+        "ruleIndex": codes.index(finding.code),
         "level": finding.severity,
         "message": {"text": "\n".join([finding.message, *finding.notes])},
-        "locations": [location(check, finding.span, finding.refs[:LOGICAL])],
+        "locations": [location(finding, finding.span, finding.refs[:LOGICAL])],
         "partialFingerprints": {"resources/v1": fingerprint(finding)},
     }
     if finding.steps:
-        steps = [{"location": step_location(check, step)} for step in finding.steps]
+        steps = [{"location": step_location(finding, step)} for step in finding.steps]
         row["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    if finding.fixes:
+        row["fixes"] = [fix_row(finding, fix) for fix in finding.fixes]
     row["properties"] = {"input": finding.input}
     return row
+
+
+def fix_row(finding: Finding, fix: Fix) -> dict[str, Any]:
+    """Return a fix: its edits by file, in characters from the start."""
+    files: dict[str, list[dict[str, Any]]] = {}
+    for edit in fix.edits:
+        files.setdefault(edit.file, []).append(replacement(edit))
+    return {
+        "description": {"text": fix.what},
+        "artifactChanges": [
+            {
+                "artifactLocation": {"uri": uri(relative_path(file, finding.environment))},
+                "replacements": rows,
+            }
+            for file, rows in files.items()
+        ],
+    }
+
+
+def replacement(edit: Edit) -> dict[str, Any]:
+    """Return one edit."""
+    return {
+        "deletedRegion": {"charOffset": edit.start, "charLength": edit.end - edit.start},
+        "insertedContent": {"text": edit.text},
+    }
 
 
 def fingerprint(finding: Finding) -> str:
@@ -103,17 +128,16 @@ def fingerprint(finding: Finding) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def location(check: Check, span: Span | None, refs: tuple[str, ...]) -> dict[str, Any]:
+def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict[str, Any]:
     """Return a place: in a manifest, or where none is known the catalog and its resources."""
-    catalog = check.graph.catalog
     if span is None:
         return {
-            "physicalLocation": physical(Span(relative_path(catalog.path))),
+            "physicalLocation": physical(Span(relative_path(finding.path))),
             "logicalLocations": [
                 {"fullyQualifiedName": ref, "kind": "resource"} for ref in dict.fromkeys(refs)
             ],
         }
-    file = relative_path(span.file, catalog.environment)
+    file = relative_path(span.file, finding.environment)
     return {"physicalLocation": physical(Span(file, span.line, span.column))}
 
 
@@ -127,6 +151,6 @@ def physical(span: Span) -> dict[str, Any]:
     return row
 
 
-def step_location(check: Check, step: Step) -> dict[str, Any]:
+def step_location(finding: Finding, step: Step) -> dict[str, Any]:
     """Return the location of one edge of a cycle."""
-    return {**location(check, step.span, step.refs), "message": {"text": step.text}}
+    return {**location(finding, step.span, step.refs), "message": {"text": step.text}}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from analyzer.diagnostics import ISSUES, Finding, Step
+from analyzer.diagnostics import ISSUES, Finding, Results, Step
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.phrases import sentence, statement_line
 from analyzer.graph.provenance import Hop
@@ -48,6 +48,13 @@ class Report:
         return [finding for check in self.checks for finding in check.findings]
 
     @property
+    def results(self) -> Results:
+        """The findings by themselves, for the formats that need no graph."""
+        read = tuple(dict.fromkeys(check.graph.catalog.path for check in self.checks))
+        issues = (ISSUES["CG201"], ISSUES["CG301"])
+        return Results(tuple(self.findings), issues, read, self.unreadable, self.summary)
+
+    @property
     def summary(self) -> str:
         """How many catalogs are clean, and how many are not."""
         cyclic = sum(bool(check.cycles) for check in self.checks)
@@ -63,7 +70,9 @@ def check(name: str, graph: RelationshipGraph) -> Check:
     missing, cycles = tuple(graph.missing()), tuple(graph.cycles())
     findings = [missing_finding(name, target) for target in missing]
     findings += [cycle_finding(name, cycle) for cycle in cycles]
-    return Check(name, graph, missing, cycles, tuple(findings))
+    catalog = graph.catalog
+    placed = (replace(f, path=catalog.path, environment=catalog.environment) for f in findings)
+    return Check(name, graph, missing, cycles, tuple(placed))
 
 
 def missing_finding(name: str, target: MissingTarget) -> Finding:

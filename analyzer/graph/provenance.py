@@ -57,13 +57,19 @@ class Provenance:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
         many = self._many.get((i, label))
         arrow = self.arrow(i, label, position)
-        span = arrow or self._spans[i]
-        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, bool(arrow))
+        span = arrow or self.written(i, label, -1) or self._spans[i]
+        # The function `require` has a place of its own too, and writes what no arrow does.
+        is_arrow = arrow is not None and label not in INWARD
+        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, is_arrow)
         source, target = (other, i) if label in INWARD else (i, other)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def arrow(self, i: int, label: int, position: int) -> Span | None:
         """Return where the arrow stands that made an entry, None if it is the resource's own."""
+        return self.written(i, label, position)
+
+    def written(self, i: int, label: int, position: int) -> Span | None:
+        """Return where an entry of a relationship parameter was written, -1: where all others."""
         written = self.kernel.resources[i].written
         return written.get(NAMES[label], {}).get(position) if written else None
 

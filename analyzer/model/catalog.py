@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.model.resource import Resource
+    from analyzer.model.statements import Record
 
 
 class Catalog:
@@ -17,9 +18,10 @@ class Catalog:
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
-    `namevars` and `refreshable` are what a compile has read of types in modules: the parameter that
-    is a second name (empty where there is none), and which types refresh. `warnings` tell what was
-    odd in the input and was survived.
+    `record` is what its manifests said besides, where it was compiled here. `namevars` and
+    `refreshable` are what a compile has read of types in modules: the parameter that is a second
+    name (empty where there is none), and which types refresh. `warnings` tell what was odd in the
+    input and was survived.
     """
 
     __slots__ = (
@@ -33,6 +35,7 @@ class Catalog:
         "namevars",
         "ordered",
         "path",
+        "record",
         "refreshable",
         "resources",
         "version",
@@ -51,6 +54,7 @@ class Catalog:
         self.path = ""
         self.ordered = True
         self.automatic = True
+        self.record: Record | None = None
         self.namevars: dict[str, str] = {}
         self.refreshable: frozenset[str] = frozenset()
         self.warnings: list[str] = []

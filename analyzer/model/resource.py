@@ -20,8 +20,8 @@ class Resource:
     values by name; `kind` is Puppet's word (`compilable_type`, `class`, `defined_type`,
     `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
     `sensitive` names the parameters whose values must not be shown. `written` tells, where a
-    manifest was compiled, which entries of relationship parameters stand in a statement of their
-    own (an arrow): parameter, position in its list, place.
+    manifest was compiled, where the entries of relationship parameters stand: parameter, position
+    in its list, place of the arrow or call; at the position -1 that of the attribute.
     """
 
     __slots__ = (

@@ -35,6 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 def record_frontend() -> int:
     """Record what is below `tests/frontends/puppet`."""
     from tests.frontends.puppet.__main__ import main as frontend
+    from tests.frontends.puppet.bridge.record import record as with_ruby
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
@@ -46,6 +47,7 @@ def record_frontend() -> int:
     programs()
     types()
     programs_of_types()
+    with_ruby()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

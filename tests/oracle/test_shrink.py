@@ -67,8 +67,8 @@ def test_most_programs_parse() -> None:
             "Invalid tag 'a b'",
         ),
         (
-            "Puppet::PreformattedError: Evaluation Error: Error while evaluating a '->' "
-            "expression, Nothing is there (file: /a.pp, line: 1, column: 2) on node node.example.com",
+            "Puppet::PreformattedError: Evaluation Error: Error while evaluating a '->' expression"
+            ", Nothing is there (file: /a.pp, line: 1, column: 2) on node node.example.com",
             "Nothing is there",
         ),
         (

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
+from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.environment import (
     Classified,
@@ -45,8 +46,7 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         CompileError: a manifest cannot be compiled for some of the nodes.
     """
     environment = find_environment(path, settings)
-    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    known = read_manifests(environment, strict)
+    known = read_manifests(environment, settings)
     sets = fact_sets(settings)
     nodes = nodes_of(known, settings)
     catalogs = []
@@ -118,22 +118,22 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment, strict: Strictness) -> Known:
+def read_manifests(environment: Environment, settings: Settings) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
         CompileError: one of them is no Puppet program.
     """
-    known = Known(environment.modulepath, strict)
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    known = Known(environment.modulepath, strict, settings.overlay)
     failed = Failed(several=False)
     for path in environment.manifests:
         with failed.on(path), explained(path):
             try:
-                with open(path, encoding="utf-8", newline="") as file:
-                    text = file.read()
+                text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
-            known.add_program(text, path)
+            known.add_program(text, path, known.store)
     failed.tell()
     return known
 
@@ -168,6 +168,7 @@ def compile_node(
         server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
         helper=helper,
+        lenient=settings.lenient,
     )
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -177,6 +178,7 @@ def compile_node(
     finally:
         sys.setrecursionlimit(deepest)
     catalog = to_catalog(compiler, path)
+    catalog.record = record_of(compiler)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
     if settings.stubs.facts and not settings.facts:
         catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,8 @@ class Settings:
     are added to them. `modulepath` comes before the environment's own. `trusted` and
     `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
     a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
+    `lenient` keeps relationships to what is not declared from ending the compile. `overlay` are
+    texts of manifests, by file, that count instead of what is on disk.
     """
 
     node: str | None = None
@@ -38,6 +41,8 @@ class Settings:
     trusted: dict[str, Any] = field(default_factory=dict)
     server_facts: dict[str, Any] = field(default_factory=dict)
     ruby: str | None = None
+    lenient: bool = False
+    overlay: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

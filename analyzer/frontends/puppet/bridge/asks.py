@@ -17,35 +17,33 @@ if TYPE_CHECKING:
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
-ELSEWHERE = frozenset(
-    [
-        "assert_private",
-        "contain",
-        "create_resources",
-        "defined",
-        "defined_with_params",
-        "ensure_packages",
-        "ensure_resource",
-        "ensure_resources",
-        "epp",
-        "getparam",
-        "hiera",
-        "hiera_array",
-        "hiera_hash",
-        "hiera_include",
-        "include",
-        "inline_epp",
-        "inline_template",
-        "lookup",
-        "private",
-        "realize",
-        "require",
-        "stdlib::ensure_packages",
-        "tag",
-        "tagged",
-        "template",
-    ]
-)
+ELSEWHERE = [
+    "assert_private",
+    "contain",
+    "create_resources",
+    "defined",
+    "defined_with_params",
+    "ensure_packages",
+    "ensure_resource",
+    "ensure_resources",
+    "epp",
+    "getparam",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "hiera_include",
+    "include",
+    "inline_epp",
+    "inline_template",
+    "lookup",
+    "private",
+    "realize",
+    "require",
+    "stdlib::ensure_packages",
+    "tag",
+    "tagged",
+    "template",
+]
 
 
 class RubyBlock:
@@ -111,7 +109,7 @@ def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dic
 
 def variables(link: Link, number: int, recursive: bool, undef: bool) -> dict[str, Any]:
     """Return all variables that a scope sees."""
-    return visible(link.scopes[number], recursive=recursive, undef=undef)
+    return link.withheld(visible(link.scopes[number], recursive=recursive, undef=undef))
 
 
 def bound(link: Link, number: int, name: str) -> bool:
@@ -160,11 +158,21 @@ def defaults(link: Link, number: int, kind: str) -> dict[str, Any]:
 
 
 def function(link: Link, number: int, name: str, arguments: list[Any], block: Any = None) -> Any:
-    """Call a function."""
-    site = link.sites[-1]
-    made = None if block is None else RubyBlock(link, block)
-    scope = link.scopes[number]
-    return link.compiler.call(name, [*arguments], made, scope, site.node, site.unit)  # type: ignore[arg-type]
+    """Call a function; the first error within is not gone on after, as Ruby code may rescue it."""
+    site, compiler = link.sites[-1], link.compiler
+    made: Any = None if block is None else RubyBlock(link, block)
+    before = len(compiler.errors)
+    value = compiler.call(name, [*arguments], made, link.scopes[number], site.node, site.unit)
+    if len(compiler.errors) > before:
+        first = compiler.errors[before]
+        del compiler.errors[before:]
+        raise first
+    return value
+
+
+def knows(link: Link, name: str) -> bool:
+    """Tell whether there is a function in the Puppet language."""
+    return link.compiler.known.find("function", name) is not None
 
 
 def call_block(link: Link, number: int, arguments: list[Any]) -> Any:
@@ -178,24 +186,27 @@ def classes(link: Link) -> list[str]:
 
 
 def tags(link: Link) -> list[str]:
-    """Return the tags of the resources so far."""
-    return [*dict.fromkeys(tag for one in link.compiler.entries.values() for tag in one.tags)]
+    """Return the tags of the catalog: the names of its classes and their parts."""
+    found = {"settings": None, "class": None}
+    for name in link.compiler.class_names:
+        found.update(dict.fromkeys([name, *name.split("::")]))
+    return [*found]
 
 
-def described(entry: Entry) -> list[Any]:
+def described(link: Link, entry: Entry) -> list[Any]:
     """Return a resource as Ruby builds it."""
-    return [entry.type, entry.title, entry.parameters, entry.file, entry.line]
+    return [entry.type, entry.title, link.withheld(entry.parameters), entry.file, entry.line]
 
 
 def resource(link: Link, kind: str, title: str) -> list[Any] | None:
     """Return a declared resource."""
     found = link.compiler.find(kind, title)
-    return None if found is None else described(found)
+    return None if found is None else described(link, found)
 
 
 def resources(link: Link) -> list[list[Any]]:
     """Return all declared resources."""
-    return [described(one) for one in link.compiler.entries.values()]
+    return [described(link, one) for one in link.compiler.entries.values()]
 
 
 ASKS: dict[str, Callable[..., Any]] = {
@@ -204,6 +215,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "classes": classes,
     "defaults": defaults,
     "function": function,
+    "knows": knows,
     "resource": resource,
     "resources": resources,
     "scope": about_scope,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
-from analyzer.frontends.puppet.bridge.wire import Wire
+from analyzer.frontends.puppet.bridge.wire import Wire, Withheld
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 # What a classifier, facts and the machine say is shared by all, and set once.
 CONSTANTS = ("facts", "trusted", "server_facts")
+
+# Variables by name: the `variables` that a template is bound to, and those it `looks_up`.
+Told = dict[str, dict[str, Any]]
 
 
 class Link:
@@ -58,17 +62,21 @@ class Link:
             site, f"the function '{name}'", {"do": "function", "name": name}, arguments
         )
 
+    def data(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+        """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
+        return self._call(site, f"the function '{name}'", {"do": "data", "name": name}, arguments)
+
     def builtin(
         self,
         site: Site,
         name: str,
         arguments: Sequence[Any],
-        variables: dict[str, Any] | None = None,
+        told: Told | None = None,
         what: str = "",
     ) -> Any:
-        """Call a function of Puppet's 3.x API; a template is told the `variables` that it uses."""
+        """Call a function of Puppet's 3.x API, `what` in words; a template is told variables."""
         message = {"do": "builtin", "name": name}
-        return self._call(site, what or f"the function '{name}'", message, arguments, variables)
+        return self._call(site, what or f"the function '{name}'", message, arguments, told)
 
     def _call(
         self,
@@ -76,7 +84,7 @@ class Link:
         what: str,
         message: Message,
         arguments: Sequence[Any],
-        variables: dict[str, Any] | None = None,
+        told: Told | None = None,
     ) -> Any:
         """Return the value, an Unknown where the helper fails or something Unknown decides.
 
@@ -92,15 +100,14 @@ class Link:
                 self.forget()
             self.sites.append(site)
             try:
-                message["place"] = [site.unit.file, site.unit.line(site.node)]
+                known = site.unit is not None and site.node is not None
+                message["place"] = (
+                    [site.unit.file, site.unit.line(site.node)] if known else [None, None]
+                )
                 message["scope"] = self.number_of(site.scope)
                 if site.block is not None:
                     message["block"] = self._block(site.block)
-                names, values = list(variables or ()), list((variables or {}).values())
-                encoded = self.wire.encode(*values, *arguments)
-                message["arguments"] = encoded[len(names) :]
-                if variables is not None:
-                    message["variables"] = dict(zip(names, encoded, strict=False))
+                self._fill(message, arguments, told or {})
                 return self._result(self.helper.exchange(message, self.answer), what)
             finally:
                 self.sites.pop()
@@ -111,6 +118,27 @@ class Link:
             unknown = Unknown(f"{what} in Ruby: {error}")
             self.compiler.warnings.append(unknown.reason)
             return unknown
+
+    def withheld(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return values with what is Unknown withheld."""
+        told = {}
+        for name, value in values.items():
+            unknown = unknown_in(value)
+            if unknown is None:
+                told[name] = value
+            else:
+                self.raised.append(Undecided(unknown))
+                told[name] = Withheld(len(self.raised) - 1)
+        return told
+
+    def _fill(self, message: Message, arguments: Sequence[Any], told: Told) -> None:
+        """Put values into a message, in the order in which they are read there."""
+        told = {key: self.withheld(names) for key, names in told.items()}
+        values = [value for names in told.values() for value in names.values()]
+        encoded = iter(self.wire.encode(*values, *arguments))
+        for key, names in told.items():
+            message[key] = {name: next(encoded) for name in names}
+        message["arguments"] = list(encoded)
 
     def _block(self, block: Any) -> Message:
         self.blocks.append(block)
@@ -142,7 +170,7 @@ class Link:
                 "modulepath": [*map(str, compiler.known.modulepath)],
                 "strict_variables": strict,
                 "strict": "error" if strict else "warning",
-                "elsewhere": sorted(ELSEWHERE),
+                "elsewhere": [*ELSEWHERE, *compiler.stubs.functions],
             },
             self.answer,
         )
@@ -158,8 +186,7 @@ class Link:
             if key in reply:
                 raise self.raised[reply[key]]
         site = self.sites[-1]
-        placed = (None, None) if reply.get("placed") else (site.unit, site.node)
-        raise EvaluationError(reply["failed"], *placed)
+        raise EvaluationError(reply["failed"], site.unit, site.node)
 
     def yield_to(self, number: int, arguments: Sequence[Any]) -> Any:
         """Call a block of Ruby code."""

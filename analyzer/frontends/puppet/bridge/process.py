@@ -149,8 +149,9 @@ class Process:
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(1)
         self._drain()
-        last = self.printed.splitlines()[-1:]
-        return "the helper ended" + (f": {last[0]}" if last else "")
+        # Ruby's own errors go on with where they came from.
+        said = [line for line in self.printed.splitlines() if not line.startswith("\tfrom ")]
+        return "the helper ended" + (f": {said[-1]}" if said else "")
 
     def kill(self) -> None:
         """End the process and all it has started."""

@@ -7,53 +7,72 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.bridge.asks import found_variable, visible
 from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")
+LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)")""")
 # With these a template reads variables that it does not name.
 ANY_NAME = re.compile(r"instance_variable|\b(?:binding|eval|self|instance_eval|instance_exec)\b")
 
 
-def template(site: Site, paths: tuple[Any, ...]) -> Any:
-    """`template`: the files rendered, one after the other."""
-    texts = []
-    for path in paths:
-        name = path.value if isinstance(path, Sensitive) else path
-        found = site.files.find(name, "templates")
-        texts.append("" if found is None else site.files.read(found).decode(errors="replace"))
-    what = f"the template {', '.join(str(path) for path in paths if isinstance(path, str))}"
-    return rendered(site, "template", paths, texts, what)
+def template(site: Site, path: Any, name: str) -> Any:
+    """`template`: a file rendered; `name` is the path, out of its Sensitive."""
+    found = site.files.find(name, "templates")
+    text = "" if found is None else site.files.read(found).decode(errors="replace")
+    return rendered(site, "template", path, text, f"the template {name}")
 
 
-def inline_template(site: Site, texts: tuple[Any, ...]) -> Any:
-    """`inline_template`: the texts rendered, one after the other."""
-    return rendered(site, "inline_template", texts, [str(text) for text in texts], "")
+def inline_template(site: Site, text: Any) -> Any:
+    """`inline_template`: a text rendered."""
+    what = f"the template at {site.unit.file}:{site.unit.line(site.node)}"
+    return rendered(site, "inline_template", text, str(text), what)
 
 
-def rendered(site: Site, name: str, arguments: tuple[Any, ...], texts: list[str], what: str) -> Any:
-    """Return what becomes of templates, as one text."""
+def rendered(site: Site, function: str, argument: Any, text: str, what: str) -> Any:
+    """Return what becomes of a template, a text."""
     link = site.compiler.ruby
     assert link is not None
     try:
-        # Each of several templates binds the variables anew.
-        used = used_variables(site, texts[0]) if len(texts) == 1 else None
+        told = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
     except Undecided as found:
         return Unknown(found.unknown.reason, is_text=True)
-    value = link.builtin(site, name, arguments, used, what)
+    value = link.builtin(site, function, [argument], told, what)
     return Unknown(value.reason, value.span, is_text=True) if isinstance(value, Unknown) else value
 
 
 def used_variables(site: Site, text: str) -> dict[str, Any]:
-    """Return the variables that a template's text uses, without those that are undef."""
+    """Return the variables that a template's text uses, without those that are undef.
+
+    Raises:
+        Undecided: one of them is Unknown, or may be a fact, and there are none.
+    """
     if ANY_NAME.search(text):
         return visible(site.scope)
     found = {}
     for name in dict.fromkeys(NAME.findall(text)):
         value = found_variable(site.compiler, site.scope, name)
+        unknown = None if value is MISSING else unknown_in(value)
+        if unknown is not None:
+            raise Undecided(unknown)
         if value is not MISSING and value is not None:
+            found[name] = value
+    return found
+
+
+def looked_up(site: Site, text: str) -> dict[str, Any]:
+    """Return the variables that a template is sure to look up by name: it need not ask for them."""
+    found = {}
+    for single, double in LOOKED_UP.findall(text):
+        name = single or double
+        try:
+            value = found_variable(site.compiler, site.scope, name)
+        except Undecided:
+            continue
+        if value is not MISSING and unknown_in(value) is None:
             found[name] = value
     return found

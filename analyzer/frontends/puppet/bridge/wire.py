@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.types.alias import TypeAliasType
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parse import Resolver, nothing, parse_type
@@ -58,6 +60,13 @@ DECODERS: dict[str, Callable[[Any], Any]] = {
     "range": SemVerRange.parse,
     "uri": parse_uri,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Stands for something Unknown; Ruby code that uses it is left, by that number."""
+
+    number: int
 
 
 class Wire:
@@ -139,10 +148,15 @@ class Wire:
         match value:
             case Unknown():
                 raise Undecided(value)
+            case Withheld():
+                return ["unknown", value.number]
             case Sensitive():
                 return ["sensitive", self._encode(value.value)]
             case Type():
-                return ["type", str(value)]
+                return [
+                    "type",
+                    value.alias_name if isinstance(value, TypeAliasType) else str(value),
+                ]
             case Iteration():
                 return ["iterator", self._encode(list(value))]
             case Deferred():

@@ -78,6 +78,7 @@ def declare_class(
     if definition is None:
         raise EvaluationError(f"Could not find declared class {title}", unit, node)
     entry = add_class(compiler, definition, given, scope, node, unit, resource_like=True)
+    compiler.class_uses.append(("class", entry.ref, scope, unit, node))
     evaluate(compiler, entry)
     return ClassType(definition.name)
 

@@ -23,19 +23,50 @@ MakeQuery = Callable[["Machine", "Scope"], Query]
 class Collector:
     """A query and what it has collected so far, by reference.
 
-    `alternative` is what stands left of it in a chain, used when nothing is collected.
+    `alternative` is what stands left of it in a chain, used when nothing is collected. `realized`
+    are the resources that were virtual, `overridden` the attributes that were given explicitly.
     """
 
-    __slots__ = ("alternative", "collected", "exported", "overrides", "query", "scope", "type")
+    __slots__ = (
+        "alternative",
+        "collected",
+        "exported",
+        "node",
+        "overridden",
+        "overrides",
+        "query",
+        "realized",
+        "scope",
+        "type",
+        "unit",
+    )
 
-    def __init__(self, type: str, query: Query | None, exported: bool, scope: Scope) -> None:
+    def __init__(
+        self,
+        type: str,
+        query: Query | None,
+        exported: bool,
+        scope: Scope,
+        node: a.CollectExpression,
+        unit: Unit,
+    ) -> None:
         self.type = type
         self.query = query
         self.exported = exported
         self.scope = scope
         self.overrides: list[Any] | None = None
         self.collected: dict[str, Entry] = {}
+        self.node: Any = node
+        self.unit = unit
+        self.realized: list[str] = []
+        self.overridden: list[tuple[str, str]] = []
         self.alternative: list[Any] | None = None
+
+    @property
+    def text(self) -> str:
+        """The collector as written, in one line."""
+        text = self.unit.text[self.node.offset : self.node.offset + self.node.length]
+        return " ".join(text.split())
 
     @property
     def label(self) -> str:
@@ -70,7 +101,7 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
             query = make(machine, scope) if make else None
         except EvaluationError as error:
             raise error.at(unit, node) from None
-        found = Collector(name, query, exported, scope)
+        found = Collector(name, query, exported, scope, node, unit)
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
         machine.collectors.append(found)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements registers its nodes)
+    aliases,
     classes,
     finish,
     functions,
@@ -21,7 +22,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
 from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
-from analyzer.frontends.puppet.compiler.places import is_statement, place_of_entry
+from analyzer.frontends.puppet.compiler.places import is_statement
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
@@ -35,15 +36,18 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.functions.ruby import inspect
+from analyzer.frontends.puppet.types.alias import resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.objects import ObjectType
 from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -73,6 +77,7 @@ class Compiler(Machine):
         server_facts: Mapping[str, Any] | None = None,
         stubs: Stubs | None = None,
         helper: Helper | None = None,
+        lenient: bool = False,
     ) -> None:
         super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.known = known
@@ -93,6 +98,9 @@ class Compiler(Machine):
         self.errors: list[Any] = []
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
+        self.lenient = lenient
+        self.missing: list[MissingReference] = []
+        self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         # Classes, or None for the main one, whose collectors have changed resources.
         self.unrestrained: set[Definition | None] = set()
         self.realizing: list[tuple[str, str]] = []
@@ -107,7 +115,6 @@ class Compiler(Machine):
         Raises:
             EvaluationError: the program cannot be compiled for this node.
         """
-        self.known.on_define = self.check_types
         try:
             self.check_definitions()
             for run in passes.PASSES:
@@ -126,11 +133,23 @@ class Compiler(Machine):
             raise first
         return self
 
+    def not_found(
+        self, ref: str, other: str, error: EvaluationError, span: Span | None = None
+    ) -> None:
+        """Refuse a relationship to what is not declared; a lenient compile remembers it.
+
+        Raises:
+            EvaluationError: the one given.
+        """
+        if not self.lenient:
+            raise error
+        file, line, column = error.place
+        span = span or (Span(file, line, column) if line else None)
+        self.missing.append(MissingReference(ref, other, error.message, span))
+
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""
-        for definition in list(self.known.found.values()):
-            if definition.kind in ("class", "define"):
-                self.check_types(definition)
+        self.known.begin(self.check_types)
         for mapping, unit in self.known.mappings:
             with GoingOn(self):
                 self.check_mapping(mapping, unit)
@@ -205,6 +224,8 @@ class Compiler(Machine):
         if definition is not None:
             node = definition.node
             made: Type = alias(node.name, node.type_expr, self.resolve, definition.unit.text)
+            if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
+                made = resolved(made)
         elif self.is_native(name) or self.known.find("define", name):
             made = ResourceType(capitalize_type(name))
         else:
@@ -265,49 +286,11 @@ class Compiler(Machine):
         key = (entry.type, entry.title)
         known = self.entries.get(key) or self.aliases.get(key)
         if known is not None:
-            raise EvaluationError(duplicate(entry, known), unit, node)
+            raise EvaluationError(aliases.duplicate(entry, known), unit, node)
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges.append((container, entry))
-        self.add_aliases(entry, node, unit)
-
-    def add_aliases(self, entry: Entry, node: Node | None, unit: Unit | None) -> None:
-        """Have a resource found by its aliases and by its key (create_resource_aliases).
-
-        Raises:
-            EvaluationError: another one is found by them, or the title has not the form it should.
-        """
-        for name in finish.aliases_of(entry):
-            self.alias(entry, (entry.type, name), name, [name], node, unit)
-        type = self.known.ruby_type(entry.type) if entry.definition is None else None
-        if type is None:
-            return
-        try:
-            values = keys.key_of(entry, type)
-        except EvaluationError as error:
-            raise (error.at(unit, node) if unit and node else error) from None
-        if values is not None:
-            key = keys.table_key(entry.type, values)
-            self.alias(entry, key, values, keys.flat(values), node, unit)
-
-    def alias(
-        self,
-        entry: Entry,
-        key: keys.TableKey,
-        name: Any,
-        parts: list[Any],
-        node: Node | None,
-        unit: Unit | None,
-    ) -> None:
-        """Have a resource found by a key.
-
-        Raises:
-            EvaluationError: another one is found by it.
-        """
-        found = self.entry_at(key)
-        if found is not None and found is not entry:
-            raise EvaluationError(cannot_alias(entry, name, parts, found), unit, node)
-        self.aliases[key] = entry
+        aliases.add_aliases(self, entry, node, unit)
 
     def entry_at(self, key: keys.TableKey) -> Entry | None:
         """Return what is declared under a title, an alias or a key."""
@@ -331,7 +314,7 @@ class Compiler(Machine):
     def declare(
         self,
         kind: str,
-        titles: list[str],
+        titles: Sequence[Any],
         given: list[Any],
         scope: Scope,
         node: Node,
@@ -340,7 +323,7 @@ class Compiler(Machine):
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
         if kind == "class":
-            return [classes.declare_class(self, t, given, scope, node, unit) for t in titles]
+            return [classes.declare_class(self, str(t), given, scope, node, unit) for t in titles]
         definition = self.resource_type(kind, unit, node)
         kind = kind.lower().removeprefix("::")
         form = form or getattr(node, "form", "regular")
@@ -365,7 +348,7 @@ class Compiler(Machine):
                     "Only classes can set 'stage'; normal resources like {} cannot change run stage"
                 )
                 raise EvaluationError(message.format(entry.ref), unit, node)
-            made.append(ResourceType(entry.type, title))
+            made.append(ResourceType(entry.type, entry.title))
         return made
 
     def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
@@ -377,20 +360,6 @@ class Compiler(Machine):
         else:
             key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
-
-
-def duplicate(entry: Entry, known: Entry) -> str:
-    """Return what is said of a second declaration."""
-    place = f" at {place_of_entry(known)}" if known.line else ""
-    return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
-
-
-def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str:
-    """Return what is said of a second resource for the same thing."""
-    return (
-        f"Cannot alias {entry.ref} to {inspect(name)} at {place_of_entry(entry)}; "
-        f"resource {inspect([entry.type, *parts])} already declared {place_of_entry(known)}"
-    )
 
 
 def link_to(helper: Helper, compiler: Compiler) -> Link:

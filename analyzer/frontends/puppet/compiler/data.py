@@ -89,16 +89,23 @@ class Data:
     @cached_property
     def lookup(self) -> Lookup:
         """Hiera for this compile."""
+        from analyzer.frontends.puppet.bridge.data import custom
         from analyzer.frontends.puppet.hiera.lookup import Lookup
         from analyzer.frontends.puppet.hiera.services import Services
 
-        return Lookup(
+        found = Lookup(
             self.config,
             self.environment,
             self.compiler.known.modulepath,
             DataScope(self.compiler, self.compiler.top),
-            services=Services(types=DataTypes(self.compiler), warn=self.compiler.warnings.append),
+            services=Services(
+                types=DataTypes(self.compiler),
+                functions=lambda kind, name, given: custom(self.compiler, kind, name, given),
+                warn=self.compiler.warnings.append,
+            ),
         )
+        found.environment.place(self.compiler.known.placed)
+        return found
 
     @cached_property
     def above_modules(self) -> bool:
@@ -111,8 +118,8 @@ class Data:
         """Tell whether a module may have data of its own."""
         found = self._modules.get(name)
         if found is None:
-            folders = (os.path.join(path, name) for path in self.compiler.known.modulepath)
-            found = any(may_have(folder, "metadata.json") for folder in folders)
+            folder = self.compiler.known.module(name)
+            found = folder is not None and may_have(folder, "metadata.json")
             self._modules[name] = found
         return found
 

@@ -28,12 +28,12 @@ INHERITED = ("alias", "audit", "loglevel", "noop", "schedule", "stage", "tag")
 class Entry:
     """A class, a define's instance or a native resource, with what is known of it so far.
 
-    `type` and `title` are spelled as in references; functions may have `given_title`, which need
-    be no text. `definition` is the class or define it is an
+    `type` and `title` are spelled as in references. `definition` is the class or define it is an
     instance of, None for native types. `set_by` has for a parameter the override or default that
     set it, None for an arrow; those that are not there were set where it was declared. `written`
     tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
-    list.
+    list, and `required` which call of the function `require` gave one of that parameter. `named`
+    is the title as it was given: `create_resources` takes numbers, and a define's body sees them.
     """
 
     __slots__ = (
@@ -41,12 +41,13 @@ class Entry:
         "evaluated",
         "exported",
         "file",
-        "given_title",
         "kind",
         "line",
+        "named",
         "node",
         "own_scope",
         "parameters",
+        "required",
         "scope",
         "set_by",
         "source",
@@ -67,8 +68,8 @@ class Entry:
         line: int | None = None,
     ) -> None:
         self.type = type
-        self.given_title = title
-        self.title = title if isinstance(title, str) else to_s(title)
+        self.named = title
+        self.title = title if isinstance(title, str) else str(title)
         self.scope = scope
         self.own_scope: Scope | None = None
         self.file = file
@@ -84,9 +85,9 @@ class Entry:
         self.node: Any = None
         self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}
+        self.required: dict[int, tuple[Any, Any]] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
-        # Of other titles than texts, which functions declare, there are no tags.
         if isinstance(title, str) and TAG.match(title):
             self.tag(title)
 

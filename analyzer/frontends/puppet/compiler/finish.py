@@ -113,6 +113,16 @@ def merge(compiler: Compiler, entry: Entry, change: Override) -> None:
         entry.set_by[name] = change
 
 
+def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
+    """Return the attributes among the given ones that a resource was given explicitly."""
+    defaults = defaults_of(entry.type, entry.scope)
+    return [
+        (entry.ref, name)
+        for name, _, adds in given
+        if not adds and entry.parameters.get(name) is not None and name not in defaults
+    ]
+
+
 def is_subclass(compiler: Compiler, child: Any, parent: Any) -> bool:
     """Tell whether a class inherits another, directly or not.
 

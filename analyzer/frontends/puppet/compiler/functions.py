@@ -106,14 +106,22 @@ def class_name(value: Any) -> str:
 
 def include(site: Site, first: Any, *others: Any) -> Any:
     """`include`: brings classes in; the value is references to them."""
-    names = class_names(site, [first, *others])
+    return bring_in(site, "include", [first, *others])
+
+
+def bring_in(site: Site, form: str, values: list[Any]) -> list[ClassType]:
+    """Bring classes in, remember who asked for them, and return references to them."""
+    names = class_names(site, values)
     classes.include(site.compiler, names, site.scope, site.node, site.unit)
-    return [ClassType(name) for name in names]
+    found = [ClassType(name) for name in names]
+    for ref in found:
+        site.compiler.class_uses.append((form, shown(ref), site.scope, site.unit, site.node))
+    return found
 
 
 def contain(site: Site, first: Any, *others: Any) -> Any:
     """`contain`: brings classes in, as part of the class around."""
-    found = include(site, first, *others)
+    found = bring_in(site, "contain", [first, *others])
     around = site.scope.resource
     for ref in found:
         entry = site.compiler.find_ref(ref)
@@ -124,12 +132,13 @@ def contain(site: Site, first: Any, *others: Any) -> Any:
 
 def require(site: Site, first: Any, *others: Any) -> Any:
     """`require`: brings classes in, before the class around."""
-    found = include(site, first, *others)
+    found = bring_in(site, "require", [first, *others])
     around = site.scope.resource
     for ref in found:
         value = around.parameters.get("require")
         before = value if isinstance(value, list) else [] if value is None else [value]
         around.parameters["require"] = [*before, ref]
+        around.required[len(before)] = (site.unit, site.node)
     return found
 
 
@@ -264,6 +273,15 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+# What these yield differs from run to run, even in Ruby.
+UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
+
+
+def left_to_ruby(name: str, value: Any, arguments: list[Any]) -> bool:
+    """Tell whether a function could not be computed here, and Ruby has one value for it."""
+    return isinstance(value, Unknown) and name not in UNSTEADY and unknown_in(*arguments) is None
+
+
 def call(
     compiler: Compiler,
     name: str,
@@ -285,7 +303,10 @@ def call(
     rows = library.find_rows(name)
     if rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        return library.call_rows(name, rows, library_call, arguments)
+        value = library.call_rows(name, rows, library_call, arguments)
+        if compiler.ruby is None or not left_to_ruby(name, value, arguments):
+            return value
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     definition = compiler.known.find("function", name)
     if definition is not None:
         return library.call_defined(compiler, definition, arguments, block, node, unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -69,25 +69,38 @@ class Definition:
 class Known:
     """Definitions by kind and name; modules are folders that are searched in order.
 
-    `store` keeps the trees of their files.
+    `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
+    `placed` the folders of modules that are not called as their modules are.
     """
 
-    def __init__(self, modulepath: Sequence[str] = (), strict: Strictness = "error") -> None:
+    def __init__(
+        self,
+        modulepath: Sequence[str] = (),
+        strict: Strictness = "error",
+        overlay: Mapping[str, str] | None = None,
+        placed: Mapping[str, str] | None = None,
+    ) -> None:
         self.modulepath = modulepath
+        self.overlay = overlay or {}
+        self.placed = placed or {}
         self.strict = strict
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
         self.mappings: list[tuple[a.TypeMapping, Unit]] = []
-        # Called with each definition as it is found.
-        self.on_define: Callable[[Definition], None] = lambda definition: None
+        self._by_file: dict[str, list[Definition]] = {}
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
-        # What files were searched for: they hold no more the next time.
+        self.on_define: Callable[[Definition], None] = lambda definition: None
+        # What this compile was told of, and searched files for: they hold no more the next time.
+        self._told: set[str] = set()
         self._sought: set[tuple[str, str]] = set()
-        self.ruby_types = RubyTypes(modulepath)
+        self.ruby_types = RubyTypes(
+            modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
+        )
         self._ruby_types: dict[str, RubyType | None] = {}
+        self._in_ruby: dict[str, str | None] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -125,15 +138,33 @@ class Known:
             )
         self.found.setdefault(key, definition)
         if definition.kind in ("class", "define"):
-            self.on_define(definition)
+            self._by_file.setdefault(definition.unit.file, []).append(definition)
+
+    def begin(self, on_define: Callable[[Definition], None]) -> None:
+        """Begin a compile: it is told of each class and define when its file is first used.
+
+        Several compiles may use what is known, one after the other.
+        """
+        self.on_define = on_define
+        self._told.clear()
+        self._sought.clear()
+        for _, unit in self.programs:
+            self._tell(unit.file)
+
+    def _tell(self, file: str) -> None:
+        if file not in self._told:
+            self._told.add(file)
+            for definition in self._by_file.get(file, ()):
+                self.on_define(definition)
 
     def find(self, kind: str, name: str) -> Definition | None:
         """Return a definition, loading the file of a module that should hold it."""
         name = name.lower().removeprefix("::")
         found = self.found.get((kind, name))
-        if found is None and (kind, name) not in self._sought:
+        if (kind, name) not in self._sought and (found is None or found.module):
             for path in self._files(kind, name):
                 self._load(path, name.partition("::")[0])
+                self._tell(path)
             self._sought.add((kind, name))
             found = self.found.get((kind, name))
         return found
@@ -141,17 +172,23 @@ class Known:
     def _files(self, kind: str, name: str) -> Iterator[str]:
         module, _, rest = name.partition("::")
         parts = rest.split("::") if rest else ["init"]
-        for folder in self.modulepath:
-            base = os.path.join(folder, module)
-            if os.path.isdir(base):
-                place = os.path.join(base, FOLDERS[kind])
-                if kind in ("class", "define"):
-                    yield os.path.join(place, "init.pp")
-                    for depth in range(1, len(parts) + 1):
-                        yield os.path.join(place, *parts[:depth]) + ".pp"
-                else:
-                    yield os.path.join(place, *parts) + ".pp"
-                return
+        base = self.module(module)
+        if base is None:
+            return
+        place = os.path.join(base, FOLDERS[kind])
+        if kind in ("class", "define"):
+            yield os.path.join(place, "init.pp")
+            for depth in range(1, len(parts) + 1):
+                yield os.path.join(place, *parts[:depth]) + ".pp"
+        else:
+            yield os.path.join(place, *parts) + ".pp"
+
+    def module(self, name: str) -> str | None:
+        """Return the folder of a module, None if there is none."""
+        if name in self.placed:
+            return self.placed[name]
+        folders = (os.path.join(folder, name) for folder in self.modulepath)
+        return next((folder for folder in folders if os.path.isdir(folder)), None)
 
     def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
         """Tell whether there is such a type; no file is read for it.
@@ -176,6 +213,39 @@ class Known:
             return None
         return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The manifests that were read."""
+        return frozenset({unit.file for _, unit in self.programs} | self._looked)
+
+    def read(self, path: str) -> str:
+        """Return the text of a manifest.
+
+        Raises:
+            OSError: it cannot be read.
+            UnicodeDecodeError: it is not UTF-8.
+        """
+        if path in self.overlay:
+            return self.overlay[path]
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+
+    def ruby_function(self, name: str) -> str | None:
+        """Return the module that has a function in Ruby, None if none has it."""
+        if name not in self._in_ruby:
+            file = os.path.join(*name.split("::")) + ".rb"
+            self._in_ruby[name] = next(
+                (m for m in self._with_ruby() if has_function(m, file)), None
+            )
+        found = self._in_ruby[name]
+        return None if found is None else os.path.basename(found)
+
+    def _with_ruby(self) -> Iterator[str]:
+        yield from self.placed.values()
+        for folder in self.modulepath:
+            names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+            yield from (os.path.join(folder, name) for name in names)
+
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:
             raise self._unreadable[path]
@@ -183,14 +253,19 @@ class Known:
             return
         self._looked.add(path)
         if os.path.isfile(path):
-            with open(path, encoding="utf-8", newline="") as file:
-                text = file.read()
+            text = self.read(path)
             try:
                 program = checked(text, path, self.store, strict=self.strict)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path), module)
+
+
+def has_function(module: str, file: str) -> bool:
+    """Tell whether a module's folder has a function in Ruby, by the file that it is in."""
+    places = (("functions",), ("parser", "functions"))
+    return any(os.path.isfile(os.path.join(module, "lib", "puppet", *p, file)) for p in places)
 
 
 @lru_cache(maxsize=8192)

@@ -105,7 +105,7 @@ class ModuleFiles:
     """The files of the modules of an environment."""
 
     def __init__(self, compiler: Compiler) -> None:
-        self.modulepath = compiler.known.modulepath
+        self.module = compiler.known.module
 
     def find(self, path: str, folder: str = "files") -> str | None:
         """Return where `module/path`, or an absolute path, is."""
@@ -121,11 +121,6 @@ class ModuleFiles:
         """Return what a file holds."""
         with open(path, "rb") as file:
             return file.read()
-
-    def module(self, name: str) -> str | None:
-        """Return the folder of a module."""
-        folders = (os.path.join(folder, name) for folder in self.modulepath)
-        return next((folder for folder in folders if os.path.isdir(folder)), None)
 
 
 def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
@@ -212,11 +207,7 @@ def call_defined(
 
 def of_ruby(compiler: Compiler, name: str) -> Unknown | None:
     """Return an Unknown for a function that a module has in Ruby, None if none has it."""
-    parts = name.split("::")
-    for folder in compiler.known.modulepath:
-        for module in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
-            lib = os.path.join(folder, module, "lib", "puppet")
-            for place in ("functions", os.path.join("parser", "functions")):
-                if os.path.isfile(os.path.join(lib, place, *parts) + ".rb"):
-                    return Unknown(f"the function '{name}' of module {module} is written in Ruby")
-    return None
+    module = compiler.known.ruby_function(name)
+    if module is None:
+        return None
+    return Unknown(f"the function '{name}' of module {module} is written in Ruby")

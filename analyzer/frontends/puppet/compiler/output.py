@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.keys import namevar, parse_title
+from analyzer.frontends.puppet.compiler.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.values import DEFAULT, Regexp, Sensitive
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -74,12 +77,26 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
         entry.exported,
         row.get("sensitive_parameters"),
     )
-    if entry.written:
-        resource.written = {
-            name: {position: arrow.span for position, arrow in arrows.items()}
-            for name, arrows in entry.written.items()
-        }
+    resource.written = places_of(entry) or None
     return resource
+
+
+def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
+    """Return where the entries of relationship parameters were written, -1 for the others."""
+    found: dict[str, dict[int, Span]] = {}
+    for name in RELATIONSHIPS:
+        if name not in entry.parameters:
+            continue
+        setter = entry.set_by.get(name) or entry
+        node = attribute_in(setter.node, entry.title, name)
+        places = {} if node is None else {-1: span_of(setter.unit, node)}
+        calls = entry.required if name == "require" else {}
+        places |= {position: span_of(unit, call) for position, (unit, call) in calls.items()}
+        arrows = entry.written.get(name, {})
+        places |= {position: arrow.span for position, arrow in arrows.items()}
+        if places:
+            found[name] = places
+    return found
 
 
 def row_of(entry: Entry, known: Known) -> dict[str, Any]:
@@ -98,10 +115,7 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
         parameters[key] = parameters.pop("name")
-    if not isinstance(entry.given_title, str):
-        # Only a text counts as the same as what it names.
-        parameters = {key: entry.title, **parameters}
-    elif not main and parameters.get(key) == entry.title:
+    if not main and parameters.get(key) == entry.named:
         del parameters[key]
     if parameters:
         row["parameters"] = parameters
@@ -113,7 +127,9 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
 
 def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
     """Return what a title says of parameters; they come first."""
-    return {} if type is None else parse_title(type, entry.title)
+    if type is None:
+        return {} if isinstance(entry.named, str) else {"name": entry.title}
+    return parse_title(type, entry.title)
 
 
 def relations(value: Any) -> Any:
@@ -140,7 +156,7 @@ def data(value: Any) -> Any:
         return [data(one) for one in value]
     if isinstance(value, dict):
         return {key_text(key): data(one) for key, one in value.items()}
-    if isinstance(value, (Type, Regexp)):
+    if isinstance(value, (ObjectValue, Regexp, Type)):
         return text_of(value)
     return "default" if value is DEFAULT else value
 

@@ -41,8 +41,8 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
     look_up(compiler, entry, definition, scope)
     is_define = definition.kind == "define"
     given_name = entry.parameters.get("name") if is_define else None
-    scope.set("title", entry.given_title if is_define else definition.name)
-    scope.set("name", given_name or (entry.given_title if is_define else definition.name))
+    scope.set("title", entry.named if is_define else definition.name)
+    scope.set("name", given_name or (entry.named if is_define else definition.name))
     set_defaults(compiler, entry, definition, scope)
     check(compiler, entry, definition, scope)
     for name, value in entry.parameters.items():

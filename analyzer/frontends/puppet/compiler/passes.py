@@ -142,13 +142,16 @@ def collect(compiler: Compiler) -> bool:
         if collector.exported:
             continue
         for entry in [e for e in compiler.entries.values() if collector.matches(e)]:
-            entry.virtual = False
+            if entry.virtual:
+                entry.virtual = False
+                collector.realized.append(entry.ref)
             if entry.ref in collector.collected:
                 continue
             progress = True
             collector.collected[entry.ref] = entry
             if not collector.overrides:
                 continue
+            collector.overridden += finish.overridden(entry, collector.overrides)
             with GoingOn(compiler):
                 change = finish.Override(
                     collector.overrides, collector.scope, None, None, anywhere=True
@@ -204,10 +207,12 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     first = end_of(compiler, source, arrow, instead)
     if first is None:
         message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
-        raise EvaluationError(message, arrow.unit, arrow.node)
+        error = EvaluationError(message, arrow.unit, arrow.node)
+        return compiler.not_found(shown(source), shown(target), error, arrow.span)
     if end_of(compiler, target, arrow) is None:
         message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
-        raise EvaluationError(message, arrow.unit, arrow.node)
+        error = EvaluationError(message, arrow.unit, arrow.node)
+        return compiler.not_found(shown(target), shown(source), error, arrow.span)
     value = first.parameters.get(arrow.parameter)
     if value is None:
         first.set_by[arrow.parameter] = None
@@ -216,6 +221,7 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
         first.parameters[arrow.parameter] = value
     first.written.setdefault(arrow.parameter, {})[len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
+    return None
 
 
 def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = False) -> Entry | None:
@@ -275,7 +281,7 @@ def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
         message = f"Could not find resource '{ref}' in parameter '{name}'"
         setter = entry.set_by.get(name) or entry
         node = attribute_in(setter.node, entry.title, name) or setter.node
-        raise EvaluationError(message, setter.unit, node)
+        compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
 
 
 def finish_refs(value: Any) -> list[str]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.diagnostic import place_of
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.entry import Entry
@@ -57,3 +59,8 @@ def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
 def is_statement(node: Any) -> bool:
     """Tell whether a resource was declared by a resource expression, and not by a function."""
     return type(node) is a.ResourceExpression
+
+
+def span_of(unit: Unit, node: Node) -> Span:
+    """Return where a node stands."""
+    return Span(unit.file, *place_of(unit.text, node.offset))

@@ -83,6 +83,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
         values = left(machine, scope), right(machine, scope)
         first, second = (operands(value, node, unit, machine) for value in values)
         sources, targets = (second, first) if reverse else (first, second)
+        machine.related.append((node, unit, scope, first, second))
         for source in sources:
             for target in targets:
                 machine.arrows.append(Arrow(source, target, parameter, node, unit))

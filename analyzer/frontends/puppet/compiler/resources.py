@@ -42,7 +42,7 @@ def create_resources(site: Site, *given: Any) -> None:
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
-        titles = title if isinstance(title, list) else [title]
+        titles = title if isinstance(title, (list, tuple)) else [title]
         site.compiler.declare(
             kind.lstrip("@").lower(), titles, rows, site.scope, site.node, site.unit, form
         )

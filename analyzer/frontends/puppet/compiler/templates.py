@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +117,7 @@ def template(site: Site, *paths: Any) -> Any:
     Raises:
         EvaluationError: there is no such file.
     """
+    refuse_none(site, "template", paths)
     names = [path.value if isinstance(path, Sensitive) else path for path in paths]
     stubs = site.compiler.stubs.templates
     for name in names:
@@ -123,24 +125,52 @@ def template(site: Site, *paths: Any) -> Any:
             return name
         if str(name) not in stubs and site.files.find(name, "templates") is None:
             raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    if all(str(name) in stubs for name in names):
-        return "".join(stubs[str(name)] for name in names)
+    # All of them are rendered, for what they change besides.
+    texts = [
+        stubs[str(name)] if str(name) in stubs else rendered(site, path, str(name))
+        for name, path in zip(names, paths, strict=True)
+    ]
+    return joined(texts)
+
+
+def rendered(site: Site, path: Any, name: str) -> Any:
+    """Return what a template in Ruby is rendered to."""
     if site.compiler.ruby is not None:
-        return ruby.template(site, paths)
-    unknown = [str(name) for name in names if str(name) not in stubs]
-    for name in unknown:
-        found = site.files.find(name, "templates")
-        if found is not None:
-            text = site.files.read(found).decode(errors="replace")
-            erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
-    return Unknown(f"the template {', '.join(unknown)} is written in Ruby", is_text=True)
+        return ruby.template(site, path, name)
+    found = site.files.find(name, "templates")
+    if found is not None:
+        text = site.files.read(found).decode(errors="replace")
+        erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
+    return Unknown(f"the template {name} is written in Ruby", is_text=True)
+
+
+def joined(parts: Iterable[Any]) -> Any:
+    """Return texts as one, or the first of them that is Unknown."""
+    texts = []
+    for part in parts:
+        if isinstance(part, Unknown):
+            return part
+        texts.append(part)
+    return "".join(texts)
 
 
 def inline_template(site: Site, *texts: Any) -> Any:
     """`inline_template`: Unknown without the bridge, as it is Ruby."""
+    refuse_none(site, "inline_template", texts)
     if site.compiler.ruby is not None:
-        return ruby.inline_template(site, texts)
+        return joined(ruby.inline_template(site, text) for text in texts)
     for text in texts:
         if isinstance(text, str):
             erb.forget(site, text, "an inline template, written in Ruby, may change it")
     return Unknown("an inline template is written in Ruby", is_text=True)
+
+
+def refuse_none(site: Site, name: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse a call without arguments.
+
+    Raises:
+        EvaluationError: there are none.
+    """
+    if not arguments:
+        message = f"{name}(): Wrong number of arguments given (0 for minimum 1)"
+        raise EvaluationError(message, site.unit, site.node)

@@ -12,6 +12,9 @@ from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of,
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
+from analyzer.frontends.puppet.types.objects import MISSING as NO_MEMBER
+from analyzer.frontends.puppet.types.objects import ObjectValue
+from analyzer.frontends.puppet.types.problems import TypeProblem
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -223,11 +226,17 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
     arguments = unfolding(node.arguments, unit)
     block = block_of(node.lambda_, unit)
     name = functor.right_expr.value
-    return lambda machine, scope: machine.call(
-        name,
-        [*receiver(machine, scope), *arguments(machine, scope)],
-        block(machine, scope),
-        scope,
-        node,
-        unit,
-    )
+
+    def method(machine: Machine, scope: Scope) -> Any:
+        values = receiver(machine, scope)
+        given = arguments(machine, scope)
+        if values and type(values[0]) is ObjectValue:
+            try:
+                found = values[0].member(name, given)
+            except TypeProblem as problem:
+                raise EvaluationError(str(problem), unit, node) from None
+            if found is not NO_MEMBER:
+                return found
+        return machine.call(name, [*values, *given], block(machine, scope), scope, node, unit)
+
+    return method

@@ -23,8 +23,9 @@ class Machine:
     """Evaluates expressions; a compiler adds what declares and collects resources.
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
-    and where. With `strict_variables`, as in Puppet 8, an unknown variable and a text taken as a
-    number are errors. Before Puppet 5 an empty operand of an arrow breaks the chain.
+    and where; `related` the two operands of each arrow, as evaluated. With `strict_variables`, as
+    in Puppet 8, an unknown variable and a text taken as a number are errors. Before Puppet 5 an
+    empty operand of an arrow breaks the chain.
     """
 
     def __init__(self, *, strict_variables: bool = True, puppet_version: int = 8) -> None:
@@ -34,6 +35,7 @@ class Machine:
         self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
         self.warnings: list[str] = []
         self.arrows: list[Any] = []
+        self.related: list[tuple[Any, Unit, Scope, list[Any], list[Any]]] = []
         self.collectors: list[Any] = []
 
     def variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
@@ -140,7 +142,7 @@ class Machine:
         return self.outside("resource types")
 
     def declare(
-        self, kind: str, titles: list[str], given: list[Any], scope: Scope, node: Node, unit: Unit
+        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
     ) -> list[Any]:
         """Declare resources, return references to them."""
         return self.outside("resources")

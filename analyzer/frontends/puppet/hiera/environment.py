@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +19,10 @@ class Environment:
         self.folder = None if folder is None else os.path.abspath(folder)
         self.module_dirs = [os.path.abspath(path) for path in module_dirs]
         self._modules: dict[str, str | None] = {}
+
+    def place(self, modules: Mapping[str, str]) -> None:
+        """Say where modules are whose folders are not called as they are."""
+        self._modules.update({name: os.path.abspath(path) for name, path in modules.items()})
 
     def module(self, name: str) -> str | None:
         """The folder of a module, None if there is none of that name."""

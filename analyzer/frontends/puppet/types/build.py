@@ -71,11 +71,15 @@ def unnamed() -> InvalidType:
 
 @dataclass(slots=True)
 class Request:
-    """The parameters a type is to have, and the errors of a bad one or of any."""
+    """The parameters a type is to have, and the errors of a bad one or of any.
+
+    `name` is that of the alias whose whole meaning the type is.
+    """
 
     parameters: list[Any]
     invalid: Callable[[], InvalidType] = unnamed
     unparameterized: Callable[[], InvalidType] = unnamed
+    name: str | None = None
 
     def count_problem(self, name: str, required: Any) -> InvalidType:
         """The error of too many or too few parameters."""
@@ -318,7 +322,7 @@ def _object(request: Request) -> Type:
 
     if len(request.parameters) != 1:
         raise request.count_problem("Object", 1)
-    return object_of(request.parameters[0])
+    return object_of(request.parameters[0], request.name)
 
 
 def _type_set(request: Request) -> Type:

@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.types.base import ANY
 from analyzer.frontends.puppet.types.callables import Parameter, signature_of
 from analyzer.frontends.puppet.types.collections import StructElement, StructType
 from analyzer.frontends.puppet.types.constructor import Constructor, Way
-from analyzer.frontends.puppet.types.objects import Attribute, ObjectType, ObjectValue
+from analyzer.frontends.puppet.types.objects import MISSING, Attribute, ObjectType, ObjectValue
 from analyzer.frontends.puppet.types.strings import StringType
 from analyzer.frontends.puppet.types.wrappers import OptionalType
 from analyzer.model.values import Deferred
@@ -16,7 +16,8 @@ from analyzer.model.values import Deferred
 
 def object_constructor(found: ObjectType) -> Constructor:
     """The `new` of an Object type."""
-    given = [each for each in found.all_attributes().values() if each.kind != "constant"]
+    every = found.all_attributes().values()
+    given = [each for each in every if each.kind not in ("constant", "derived")]
     ordered = [*filter(_required, given), *(each for each in given if not each.required)]
 
     def by_position(*values: Any) -> Any:
@@ -24,17 +25,16 @@ def object_constructor(found: ObjectType) -> Constructor:
         return by_name(named)
 
     def by_name(values: dict[str, Any]) -> Any:
-        filled = {each.name: values.get(each.name, each.value) for each in ordered}
+        filled = {each.name: values.get(each.name, each.value) for each in given}
+        filled = {name: None if value is MISSING else value for name, value in filled.items()}
         if found.object_name == "Deferred":
             return Deferred(filled["name"], tuple(filled["arguments"] or ()))
         return ObjectValue(found, filled)
 
     params = [Parameter(each.name, each.type or ANY, not each.required) for each in ordered]
-    hashed = Parameter("init_hash", StructType(tuple(map(_element, ordered))))
-    name = f"new_{found.object_name}"
-    return Constructor(
-        name, (Way(signature_of([hashed]), by_name), Way(signature_of(params), by_position))
-    )
+    hashed = Parameter("hash", StructType(tuple(map(_element, ordered))))
+    ways = (Way(signature_of([hashed]), by_name), Way(signature_of(params), by_position))
+    return Constructor(f"new_{found.object_name}", ways if params else ways[1:])
 
 
 def _required(attribute: Attribute) -> bool:

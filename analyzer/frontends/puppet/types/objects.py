@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.types.base import ContainingType, Guard, Type
+from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.wrappers import OptionalType
 
 # An attribute without a value of its own.
@@ -86,12 +87,50 @@ class ObjectType(Type):
         return self == OBJECT or any(each == self for each in other.ancestors())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ObjectValue:
     """An instance of an Object type."""
 
     type: ObjectType
     attributes: dict[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the type and what its `equality` names are the same."""
+        if not isinstance(other, ObjectValue) or self.type != other.type:
+            return False
+        names = self.type.init_hash.get("equality", list(self.attributes))
+        names = names if isinstance(names, list) else [names]
+        return all(self.attributes.get(name) == other.attributes.get(name) for name in names)
+
+    def __hash__(self) -> int:
+        return hash(self.type)
+
+    def __str__(self) -> str:
+        from analyzer.frontends.puppet.types.text import literal
+
+        known = self.type.all_attributes()
+        given = {n: v for n, v in self.attributes.items() if v != known[n].value}
+        return f"{self.type.name}({literal(given)})"
+
+    def member(self, name: str, arguments: list[Any]) -> Any:
+        """The value of an attribute, MISSING if the type has none of that name.
+
+        Raises:
+            TypeProblem: it is only declared, or something is passed to it.
+        """
+        name = "msg" if (self.type.object_name, name) == ("Error", "message") else name
+        found = self.type.all_attributes().get(name)
+        label = f"{self.type.name}[{name}]"
+        if found is None:
+            if any(name == function for function, _ in self.type.functions):
+                raise TypeProblem(f"no method is implemented for function {label}")
+            return MISSING
+        if arguments:
+            said = f"'attribute {label}' expects no arguments, got {len(arguments)}"
+            raise TypeProblem(said)
+        if found.kind == "derived":
+            raise TypeProblem(f"no method is implemented for derived attribute {label}")
+        return found.value if found.kind == "constant" else self.attributes[name]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

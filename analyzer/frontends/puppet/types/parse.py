@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.types.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.builtin import DEFINED, TYPES
 from analyzer.frontends.puppet.types.catalog import ResourceType
 from analyzer.frontends.puppet.types.extent import text_of
+from analyzer.frontends.puppet.types.object_parse import object_of
 from analyzer.frontends.puppet.types.objects import ObjectType
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.model.values import DEFAULT, Regexp
@@ -70,15 +71,26 @@ def alias(
     def with_itself(wanted: str) -> Type | None:
         return made if wanted.lower() == name.lower() else resolver(wanted)
 
-    return made.resolve(parse_type(found, with_itself, source))
+    if isinstance(found, str):
+        return made.resolve(parse_type(found, with_itself))
+    return made.resolve(Interpreter(source or "", with_itself, name, found).type(found))
 
 
 class Interpreter:
     """Makes types of one text."""
 
-    def __init__(self, source: str, resolver: Resolver) -> None:
+    def __init__(
+        self,
+        source: str,
+        resolver: Resolver,
+        name: str | None = None,
+        named: ast.Node | None = None,
+    ) -> None:
         self.source = source
         self.resolver = resolver
+        # An Object has the name of the alias whose whole meaning it is.
+        self.name = name
+        self.named = named
 
     def type(self, node: ast.Node) -> Type:
         """The type that a tree says.
@@ -87,6 +99,8 @@ class Interpreter:
             InvalidType: it is none.
         """
         found = self.any(node)
+        if type(found) is dict and node is self.named:
+            return object_of(found, self.name)
         if not isinstance(found, Type):
             raise self.invalid(node)
         return found
@@ -122,7 +136,9 @@ class Interpreter:
         if build is not None:
             # The text of a tree is far to find: only for an error.
             wrong = partial(self.invalid, node), partial(self.unparameterized, left)
-            return build(Request(parameters, *wrong))
+            request = Request(parameters, *wrong)
+            request.name = self.name if node is self.named else None
+            return build(request)
         found = find_type(name, self.resolver)
         if found is None:
             return TypeReferenceType(self.text(node))

@@ -290,7 +290,7 @@ def _uri(value: Uri, form: Format) -> str:
 
 
 def _object(value: ObjectValue, form: Format) -> str:
-    return f"{value.type.name}({literal(value.attributes)})"
+    return str(value)
 
 
 def _deferred(value: Deferred, form: Format) -> str:

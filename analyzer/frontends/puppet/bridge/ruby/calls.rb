@@ -60,7 +60,9 @@ module CatgraphBridge
         elsif answer.key?('unwind')
           raise Unwind, answer['unwind']
         elsif answer.key?('error')
-          raise CompileError.new(answer['error'], answer['message']), nil, outside(caller)
+          error = CompileError.new(answer['error'], answer['message'])
+          error.set_backtrace(caller.reject { |line| line.start_with?(HERE) })
+          raise error
         else
           return @wire.decode(answer['value'])
         end
@@ -88,7 +90,7 @@ module CatgraphBridge
       found = @compiler.loaders.private_environment_loader.load(:function, name)
       return found.is_a?(Puppet::Functions::PuppetFunction) if found
 
-      !Puppet::Parser::Functions.function(name)
+      !Puppet::Parser::Functions.function(name) && ask('knows', name)
     end
 
     def scope(handle)
@@ -103,10 +105,6 @@ module CatgraphBridge
     end
 
     private
-
-    def outside(trace)
-      trace.reject { |line| line.start_with?(HERE) }
-    end
 
     def bound(block)
       @blocks << block
@@ -143,8 +141,7 @@ module CatgraphBridge
     rescue SystemExit, Interrupt, NoMemoryError, SignalException => e
       { 'absent' => "it ends with #{e.class}" }
     rescue Exception => e # rubocop:disable Lint/RescueException
-      placed = e.is_a?(Puppet::Error) && (e.file || e.line) ? true : false
-      { 'failed' => text_of(e), 'placed' => placed }.merge(rest)
+      { 'failed' => text_of(e) }.merge(rest)
     end
 
     def rest
@@ -177,6 +174,7 @@ module CatgraphBridge
       Puppet.push_context(
         @compiler.context.merge(environments: Puppet::Environments::Static.new(environment))
       )
+      @contexts = {}
       @wire = Wire.new
       @wire.loader = @compiler.loaders.private_environment_loader
       nil
@@ -186,6 +184,9 @@ module CatgraphBridge
     def do_builtin(message)
       scope = scope(message['scope'])
       scope.prepared = message['variables']&.transform_values { |one| @wire.decode(one) }
+      message['looks_up']&.each do |name, one|
+        @variables[[scope.handle, name]] = [true, @wire.decode(one)]
+      end
       name = message['name']
       Puppet::Parser::Functions.function(name)
       args = message['arguments'].map { |one| @wire.decode(one) }
@@ -194,15 +195,35 @@ module CatgraphBridge
       scope(message['scope']).prepared = nil
     end
 
-    # A function of a module.
+    # A function of a module, or one that Puppet has in the 3.x API only.
     def do_function(message)
       scope = scope(message['scope'])
       args = message['arguments'].map { |one| @wire.decode(one) }
       block = message['block'] && lambda_of(message['block'])
-      found = @compiler.loaders.private_environment_loader.load(:function, message['name'])
+      found = function_named(message['name'])
+      return stacked(message, found, :call, [scope, *args], &block) if found
+
+      old = Puppet::Parser::Functions.function(message['name'])
+      raise ArgumentError, "Unknown function: '#{message['name']}'" unless old
+
+      args = Puppet::Pops::Evaluator::Runtime3FunctionArgumentConverter.map_args(args, scope, '')
+      stacked(message, scope, old, [args], &block)
+    end
+
+    # A function of a level of Hiera: its value in an array, an empty one if it finds nothing.
+    def do_data(message)
+      args = message['arguments'].map { |one| @wire.decode(one) }
+      found = function_named(message['name'])
       raise ArgumentError, "Unknown function: '#{message['name']}'" unless found
 
-      stacked(message, found, :call, [scope, *args], &block)
+      scope = scope(message['scope'])
+      context = @contexts[message['name']] ||= Puppet::Pops::Lookup::FunctionContext.new(
+        Puppet::Pops::Lookup::EnvironmentContext.adapt(@compiler.environment), nil, found
+      )
+      invocation = Puppet::Pops::Lookup::Invocation.new(scope)
+      seen = Puppet::Pops::Lookup::Context.new(context, invocation)
+      catch(:no_such_key) { return [found.call(scope, *args, seen)] }
+      []
     end
 
     # A block of Ruby that was given to a function of the compile.
@@ -212,6 +233,10 @@ module CatgraphBridge
     end
 
     private
+
+    def function_named(name)
+      @compiler.loaders.private_environment_loader.load(:function, name)
+    end
 
     def stacked(message, receiver, name, args, &block)
       file, line = message['place']

@@ -113,6 +113,10 @@ module CatgraphBridge
     end
     alias inspect to_s
 
+    def elsewhere?(name)
+      @bridge.elsewhere?(name)
+    end
+
     def call_function(name, args, &block)
       @bridge.elsewhere?(name) ? @bridge.ask_function(@handle, name, args, block) : super
     end
@@ -148,7 +152,7 @@ module CatgraphBridge
     end
 
     def tags
-      @bridge ? @bridge.ask('tags') : super
+      @bridge ? Puppet::Util::TagSet.new(@bridge.ask('tags')) : super
     end
 
     def resource(type, title = nil)
@@ -243,7 +247,7 @@ module CatgraphBridge
   # Calls of functions from functions: those that work on the catalog are the compile's.
   module FunctionCalls
     def internal_call_function(scope, name, args, &block)
-      return super unless scope.is_a?(Scope)
+      return super unless scope.is_a?(Scope) && scope.elsewhere?(name)
 
       scope.call_function(name, args, &block)
     end

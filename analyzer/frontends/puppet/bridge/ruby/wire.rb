@@ -14,6 +14,31 @@ module CatgraphBridge
     end
   end
 
+  # Stands for a value that is not known, which ends what uses it.
+  class Withheld < BasicObject
+    attr_reader :hash
+
+    def initialize(id)
+      @id = id
+      @hash = id
+    end
+
+    def method_missing(*)
+      ::Kernel.raise Unwind, @id
+    end
+    alias ! method_missing
+    alias == method_missing
+    alias != method_missing
+
+    def eql?(other)
+      equal?(other)
+    end
+
+    def respond_to_missing?(*)
+      true
+    end
+  end
+
   # Values to and from JSON. What JSON cannot say is a hash of one entry: the tag, and an array of
   # a letter and what it needs.
   #
@@ -22,7 +47,7 @@ module CatgraphBridge
   class Wire
     Watched = Struct.new(:value, :first, :last, :hash)
 
-    attr_accessor :loader, :closure
+    attr_accessor :loader
 
     def initialize
       @constants = {}
@@ -112,7 +137,8 @@ module CatgraphBridge
       'span' => ->(nanos) { Puppet::Pops::Time::Timespan.new(nanos) },
       'version' => ->(text) { SemanticPuppet::Version.parse(text) },
       'range' => ->(text) { SemanticPuppet::VersionRange.parse(text) },
-      'uri' => ->(text) { URI.parse(text) }
+      'uri' => ->(text) { URI.parse(text) },
+      'unknown' => ->(id) { Withheld.new(id) }
     }.freeze
 
     def tagged(kind, *rest)
@@ -190,6 +216,7 @@ module CatgraphBridge
       'SemanticPuppet::Version' => ->(value) { ['version', value.to_s] },
       'SemanticPuppet::VersionRange' => ->(value) { ['range', value.to_s] },
       'URI::Generic' => ->(value) { ['uri', value.to_s] },
+      'Puppet::Pops::Types::PTypeAliasType' => ->(value) { ['type', value.name] },
       'Puppet::Pops::Types::PAnyType' => ->(value) { ['type', value.to_s] },
       'Puppet::Resource' => ->(value) { ['resource', value.type.to_s, value.title.to_s] }
     }.freeze

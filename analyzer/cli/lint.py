@@ -1,0 +1,120 @@
+"""`catgraph lint`: what a reviewer who knows the whole graph would say; the gate."""
+
+from __future__ import annotations
+
+import sys
+
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.output import emit, emit_bytes, plural, style_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+    from analyzer.diagnostics import Finding, Results
+    from analyzer.session.lint import Lint, Request
+
+USAGE = "PATHS..."
+INPUTS = (1, None)
+HELP = """Look at manifests, modules, control repos and catalogs with rules that know the graph:
+cycles, collectors that find nothing, missing and contradicting relationships, what works by luck.
+Modules are compiled class by class, sites for every node and set of facts. Exit code 1 if there is
+a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled.
+
+'catgraph rule' lists the rules. A comment '# catgraph:ignore[CG301] reason' accepts findings of
+its line, or on a line of its own those of the next."""
+OPTIONS = (
+    format_option("text", "json", "sarif", "junit", "github", "gitlab", "markdown"),
+    Option("--select", "rules to apply, by code or its beginning: CG3,CG102", metavar="CODES"),
+    Option("--ignore", "rules to leave out", metavar="CODES"),
+    Option("--fail-on", "least severity that fails", "warning", ("note", "warning", "error")),
+    Option("--explain", "print the documentation of a rule below its findings", flag=True),
+    Option("--fix", "write the fixes that were tried and work", flag=True),
+    Option("--diff", "print them as a patch instead", flag=True),
+    Option("--baseline", "file of known findings, which pass", metavar="FILE"),
+    Option("--write-baseline", "write all findings to FILE as known ones", metavar="FILE"),
+    Option("--fail-stale", "fail if a known finding is no longer there", flag=True),
+    Option(
+        "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
+    ),
+    Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
+    OUTPUT,
+    CONFIG,
+    *COMPILE,
+    COLOR,
+)
+
+
+def run(options: Options) -> int:
+    """Lint all inputs; one that cannot be read does not keep the others from it."""
+    from analyzer.cli.lint_request import baseline_of, request_of
+
+    request = request_of(options)
+    if options.fix or options.diff:
+        return run_fixes(options, request)
+    from analyzer.session.lint import Lint
+
+    lint = Lint(request)
+    results = lint.results()
+    if options.write_baseline:
+        from analyzer.linter.baseline import write
+
+        emit(write(results.findings), options.write_baseline)
+        print(f"{plural(len(results.findings), 'finding')} written", file=sys.stderr)
+        return exit_code(options, lint, ())
+    results, stale = baseline_of(options, results)
+    report(options, lint, results)
+    for row in stale:
+        print(
+            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline and not found: "
+            f"{row['message']}",
+            file=sys.stderr,
+        )
+    code = exit_code(options, lint, results.findings)
+    return code or int(bool(stale) and options.fail_stale)
+
+
+def report(options: Options, lint: Lint, results: Results) -> None:
+    """Print the findings."""
+    if options.format != "text":
+        from analyzer.export.findings import render_results
+
+        emit(render_results(options.format, results), options.output)
+        for _, message in results.unreadable:
+            print(message, file=sys.stderr)
+        return
+    from analyzer.cli.lint_text import text_report
+
+    emit(text_report(results, lint, style_for(options), explain=options.explain), options.output)
+
+
+def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
+    """Return the exit code: of what could not be read or compiled, else of the findings."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
+    from analyzer.diagnostics import RANK, CompileError
+
+    if any(not isinstance(error, CompileError) for error in lint.errors):
+        return USAGE
+    if lint.errors or any(finding.code == "CG200" for finding in findings):
+        return CANNOT_COMPILE
+    worst = RANK[options.fail_on]
+    return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
+
+
+def run_fixes(options: Options, request: Request) -> int:
+    """Write the fixes, or print them as a patch; what they mend is told on standard error."""
+    from analyzer.session.fix import diff, fix_all
+
+    changed, mended = fix_all(request)
+    for finding in mended:
+        fix = finding.fixes[0]
+        order = f"{plural(fix.gained_count, 'order')} gained, {fix.lost_count:,} lost"
+        print(f"{finding.span}: {finding.code}: {fix.what} ({order})", file=sys.stderr)
+    if options.diff:
+        emit(diff(changed), options.output) if changed else None
+    else:
+        for file, text in changed.items():
+            emit_bytes(text.encode(), file)
+    word = "would be " if options.diff else ""
+    count = plural(len(mended), "finding")
+    print(f"{count} {word}mended in {plural(len(changed), 'file')}", file=sys.stderr)
+    return 0

@@ -1,0 +1,63 @@
+"""Findings as JSON, for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.diagnostics import Finding, Fix, Results, Step
+from analyzer.export.encode import json_text
+from analyzer.source import Span
+
+
+def render(results: Results) -> str:
+    """Return the findings, what could not be read, and the summary."""
+    return json_text(
+        {
+            "findings": [finding_row(finding) for finding in results.findings],
+            "unreadable": [
+                {"input": name, "message": message} for name, message in results.unreadable
+            ],
+            "summary": results.summary,
+        }
+    )
+
+
+def finding_row(finding: Finding) -> dict[str, Any]:
+    """Return one finding."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        **place(finding.span),
+        "refs": list(finding.refs),
+        "steps": [step_row(step) for step in finding.steps],
+        "notes": list(finding.notes),
+        "input": finding.input,
+        "fixes": [fix_row(fix) for fix in finding.fixes],
+    }
+
+
+def place(span: Span | None) -> dict[str, Any]:
+    """Return a place; what is not known is null."""
+    if span is None:
+        return {"file": None, "line": None, "column": None}
+    return {"file": span.file, "line": span.line or None, "column": span.column or None}
+
+
+def step_row(step: Step) -> dict[str, Any]:
+    """Return one step."""
+    return {"text": step.text, **place(step.span), "refs": list(step.refs)}
+
+
+def fix_row(fix: Fix) -> dict[str, Any]:
+    """Return one fix; the edits count characters from the start of the file."""
+    return {
+        "what": fix.what,
+        "edits": [
+            {"file": e.file, "start": e.start, "end": e.end, "text": e.text} for e in fix.edits
+        ],
+        "gained": [list(pair) for pair in fix.gained],
+        "lost": [list(pair) for pair in fix.lost],
+        "gained_count": fix.gained_count,
+        "lost_count": fix.lost_count,
+    }

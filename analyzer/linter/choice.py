@@ -1,0 +1,69 @@
+"""Which rules run, how severe they are, and which findings are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+
+from analyzer.diagnostics import Finding, InputError, Severity
+from analyzer.linter.rule import Rule
+from analyzer.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the user wants of the rules.
+
+    `select` are codes or beginnings of codes; none: the rules that are on by default. What is in
+    `ignore` is left out, and for files that match a pattern what `per_path` has for it. `severity`
+    are others than the rules' own.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    per_path: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def rules(self, known: Mapping[str, Rule]) -> list[Rule]:
+        """Return the rules to run. A rule that is off by default runs if its whole code is named.
+
+        Raises:
+            InputError: a code is that of no rule.
+        """
+        asked = [*self.select, *self.ignore, *self.severity]
+        for code in [*asked, *(c for codes in self.per_path.values() for c in codes)]:
+            if not any(name.startswith(code) for name in known):
+                near = ", ".join(known)
+                message = f"there is no rule '{code}'; there are: {near}"
+                raise InputError(message, Span("catgraph lint"), "no-rule")
+        chosen = [rule for rule in known.values() if self.is_selected(rule)]
+        return [rule for rule in chosen if not starts(rule.code, self.ignore)]
+
+    def is_selected(self, rule: Rule) -> bool:
+        """Tell whether a rule is among those to run, before `ignore`."""
+        if rule.code in self.select:
+            return True
+        return rule.default and (not self.select or starts(rule.code, self.select))
+
+    def told(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Return findings with the user's severities, without those that a path leaves out."""
+        return [
+            replace(f, severity=self.severity.get(f.code, f.severity))
+            for f in findings
+            if not self.left_out(f)
+        ]
+
+    def left_out(self, finding: Finding) -> bool:
+        """Tell whether a finding is not wanted for its file."""
+        file = finding.span.file if finding.span else finding.path
+        return any(
+            starts(finding.code, codes)
+            and (fnmatch(file, pattern) or fnmatch(file, f"*/{pattern}"))
+            for pattern, codes in self.per_path.items()
+        )
+
+
+def starts(code: str, beginnings: Sequence[str]) -> bool:
+    """Tell whether a code is, or begins with, one of several."""
+    return code.startswith(tuple(beginnings))

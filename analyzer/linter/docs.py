@@ -1,0 +1,61 @@
+"""A rule's docstring: a summary, why it matters, and examples that its tests run.
+
+After the summary come paragraphs headed `Why:`, `Bad:` and `Good:`. Examples are fenced blocks;
+words behind the opening fence are options (`puppet-version=4`), and a line that should be blamed
+ends in the comment `# <--`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from inspect import cleandoc
+
+HEADS = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
+FENCE = re.compile(r"^```puppet([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r"[ \t]*# <--$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A manifest, its options, and the lines that the rule should blame."""
+
+    text: str
+    options: dict[str, str]
+    blamed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Documentation:
+    """What a docstring says; `text` is all of it with the marks left out."""
+
+    summary: str
+    why: str
+    bad: tuple[Example, ...]
+    good: tuple[Example, ...]
+    text: str
+
+
+def read(docstring: str) -> Documentation:
+    """Read a rule's docstring."""
+    text = cleandoc(docstring)
+    parts = HEADS.split(text)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    return Documentation(
+        parts[0].strip().rstrip("."),
+        " ".join(FENCE.sub("", sections.get("Why", "")).split()),
+        examples(sections.get("Bad", "")),
+        examples(sections.get("Good", "")),
+        MARK.sub("", text),
+    )
+
+
+def examples(section: str) -> tuple[Example, ...]:
+    """Return the examples of a section."""
+    found = []
+    for options, text in FENCE.findall(section):
+        lines = text.split("\n")
+        blamed = tuple(n for n, line in enumerate(lines, 1) if MARK.search(line))
+        pairs = dict(option.partition("=")[::2] for option in options.split())
+        found.append(Example(MARK.sub("", text), pairs, blamed))
+    return tuple(found)

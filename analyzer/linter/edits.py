@@ -1,0 +1,174 @@
+"""Edits of manifests that rules propose: an attribute added, a word replaced, an edge dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Proposal
+from analyzer.linter.subjects import Compiled, Manifest, manifest_of
+from analyzer.model.relationship import Relationship
+from analyzer.model.resource import Resource
+from analyzer.source import Span
+
+# Spelling of a relationship: what stands behind it in a manifest.
+REFERENCES = (a.AccessExpression, a.LiteralString, a.VariableExpression)
+
+
+def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
+    """Return the manifest that a place is in, None if it is not known or cannot be parsed."""
+    text = compiled.text_of(span.file) if span else None
+    return None if text is None or span is None else manifest_of(span.file, text)
+
+
+def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Proposal, ...]:
+    """Return the proposal to write another word at a place, none if the word is not there."""
+    manifest = manifest_at(compiled, span)
+    if manifest is None:
+        return ()
+    for node, _ in manifest.nodes(a.CallNamedFunctionExpression):
+        functor = node.functor_expr
+        if manifest.span(node) == span and manifest.source(functor) == word:
+            edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
+            return (Proposal(f"`{by}` instead of `{word}`", (edit,)),)
+    return ()
+
+
+def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
+    """Return the body that declares a resource, None if that cannot be told from its text."""
+    kind = resource.type.lower()
+    found = []
+    for node, _ in manifest.nodes(a.ResourceExpression):
+        if str(getattr(node.type_name, "value", "")).lower().removeprefix("::") != kind:
+            continue
+        lines = {manifest.span(node).line, *(manifest.span(body).line for body in node.bodies)}
+        if resource.line not in lines:
+            continue
+        found += [
+            b
+            for b in node.bodies
+            if len(node.bodies) == 1 or getattr(b.title, "value", None) == resource.title
+        ]
+    return found[0] if len(found) == 1 else None
+
+
+def add_attribute(
+    compiled: Compiled, resource: Resource, name: str, value: str
+) -> tuple[Proposal, ...]:
+    """Return the proposal to give a resource one more attribute, none if it has it already."""
+    manifest = manifest_at(compiled, resource.span)
+    body = body_of(manifest, resource) if manifest else None
+    if manifest is None or body is None:
+        return ()
+    if any(getattr(o, "attribute_name", name) == name for o in body.operations):
+        return ()
+    what = Proposal(f"add `{name} => {value}` to {resource}", ())
+    if not body.operations:
+        end = body.title.offset + body.title.length
+        colon = manifest.text.index(":", end) + 1
+        return (Proposal(what.what, (Edit(manifest.file, colon, colon, f" {name} => {value}"),)),)
+    last = body.operations[-1]
+    end = last.offset + last.length
+    before = manifest.text[manifest.text.rfind("\n", 0, last.offset) + 1 : last.offset]
+    lead = f"\n{before}" if before.isspace() else " "
+    comma = manifest.text[end : end + 1] == ","
+    at, text = (
+        (end + 1, f"{lead}{name} => {value},") if comma else (end, f",{lead}{name} => {value}")
+    )
+    if not comma and lead != " ":
+        text += ","
+    return (Proposal(what.what, (Edit(manifest.file, at, at, text),)),)
+
+
+def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]:
+    """Return the proposal to take back what makes a relationship, none if it is not a statement."""
+    origin = relationship.origin
+    manifest = manifest_at(compiled, origin.span)
+    if manifest is None or origin.automatic:
+        return ()
+    edits = tuple(
+        drop_arrow(manifest, origin.span)
+        if origin.arrow
+        else drop_entry(compiled, manifest, relationship)
+    )
+    what = f"drop {relationship}"
+    return (Proposal(what, edits),) if edits else ()
+
+
+def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
+    """Yield the edit that takes an arrow away: with its line, or leaving two statements."""
+    for node, around in manifest.nodes(a.RelationshipExpression):
+        left, right = node.left_expr, node.right_expr
+        text = manifest.text
+        at = text.find(node.operator, left.offset + left.length)
+        if span is None or at < 0 or manifest.span_at(at) != span:
+            continue
+        alone = not any(isinstance(n, a.RelationshipExpression) for n in (around[-1], left))
+        if alone and is_reference(left) and is_reference(right):
+            start, end = left.offset, right.offset + right.length
+            yield Edit(manifest.file, *whole_lines(text, start, end), "")
+        elif isinstance(right, a.ResourceExpression) and not is_reference(left):
+            indent = text[text.rfind("\n", 0, right.offset) + 1 : right.offset]
+            start = len(text[:at].rstrip())
+            yield Edit(
+                manifest.file, start, right.offset, f"\n{indent if indent.isspace() else ''}"
+            )
+
+
+def is_reference(node: Any) -> bool:
+    """Tell whether an operand declares and collects nothing."""
+    if isinstance(node, a.LiteralList):
+        return all(map(is_reference, node.values))
+    return isinstance(node, REFERENCES)
+
+
+def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a part of a text, with its lines where nothing else stands in them."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    last = len(text) if last < 0 else last + 1
+    alone = not text[first:start].strip() and not text[end:last].strip()
+    return (first, last) if alone else (start, end)
+
+
+def drop_entry(
+    compiled: Compiled, manifest: Manifest, relationship: Relationship
+) -> Iterator[Edit]:
+    """Yield the edit that takes an entry out of a relationship parameter."""
+    origin = relationship.origin
+    resource = compiled.resource(origin.declared_by)
+    body = body_of(manifest, resource) if resource else None
+    for number, operation in enumerate(body.operations if body else ()):
+        if not isinstance(operation, a.AttributeOperation):
+            continue
+        if operation.attribute_name != origin.form:
+            continue
+        value = operation.value_expr
+        if isinstance(value, a.LiteralList) and len(value.values) > 1:
+            if origin.position < len(value.values):
+                yield without(manifest, value.values, origin.position)
+        elif is_reference(value) and single(value):
+            yield without(manifest, body.operations if body else (), number)
+
+
+def single(value: Any) -> bool:
+    """Tell whether a value is one reference."""
+    if isinstance(value, a.LiteralList):
+        return len(value.values) == 1 and single(value.values[0])
+    return not isinstance(value, a.AccessExpression) or len(value.keys) == 1
+
+
+def without(manifest: Manifest, parts: tuple[Any, ...], number: int) -> Edit:
+    """Return the edit that takes one of several parts, set apart by commas, out of a text."""
+    part, text = parts[number], manifest.text
+    start, end = part.offset, part.offset + part.length
+    if number + 1 < len(parts):
+        return Edit(manifest.file, start, parts[number + 1].offset, "")
+    if number:
+        return Edit(manifest.file, parts[number - 1].offset + parts[number - 1].length, end, "")
+    if text[end : end + 1] == ",":
+        end += 1
+    start = len(text[:start].rstrip())
+    return Edit(manifest.file, start, end, "")

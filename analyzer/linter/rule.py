@@ -1,0 +1,99 @@
+"""What a rule is: a code, what it looks at, documentation, and a function that finds problems."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from analyzer.diagnostics import Edit, Issue, Severity, Step
+from analyzer.linter.docs import Documentation, read
+from analyzer.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of manifests that may mend a problem; it is offered only once it is verified."""
+
+    what: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a rule finds: see Finding, which it becomes once code and severity are added."""
+
+    message: str
+    span: Span | None = None
+    refs: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    severity: Severity | None = None
+
+
+# Finds the problems of one subject: a Manifest or a Compiled.
+Check = Callable[[Any], Iterator[Problem]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule; `on` is the class of what it looks at, `default` whether it runs unasked."""
+
+    code: str
+    on: type
+    severity: Severity
+    default: bool
+    check: Check = field(compare=False)
+    module: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the rule is called: the name of its file."""
+        return self.module.rpartition(".")[2].replace("_", "-")
+
+    @cached_property
+    def docs(self) -> Documentation:
+        """The docstring of the rule's file, read."""
+        return read(sys.modules[self.module].__doc__ or "")
+
+    @property
+    def issue(self) -> Issue:
+        """What other programs are told about the rule."""
+        return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
+
+
+# Every rule, by code; filled when the rules' modules are imported.
+RULES: dict[str, Rule] = {}
+
+
+def rule(
+    code: str, *, on: type, severity: Severity, default: bool = True
+) -> Callable[[Check], Check]:
+    """Make a function a rule.
+
+    Raises:
+        ValueError: the code is another rule's.
+    """
+
+    def register(check: Check) -> Check:
+        if code in RULES and RULES[code].module != check.__module__:
+            raise ValueError(f"{code} is the code of two rules")
+        RULES[code] = Rule(code, on, severity, default, check, check.__module__)
+        return check
+
+    return register
+
+
+def all_rules() -> dict[str, Rule]:
+    """Return every rule by code, in order of the codes; imports their modules."""
+    from importlib import import_module
+    from pkgutil import walk_packages
+
+    from analyzer.linter import rules
+
+    for found in walk_packages(rules.__path__, f"{rules.__name__}."):
+        import_module(found.name)
+    return dict(sorted(RULES.items()))

@@ -1,0 +1,1 @@
+"""The rules, a file each; the folder is what a rule looks at."""

@@ -1,0 +1,33 @@
+"""The manifests cannot be compiled for a node.
+
+Why: the agent gets no catalog and changes nothing until that is mended. The message is Puppet's.
+
+Bad:
+
+```puppet
+class web(Integer $port) { }
+class { 'web': port => 'http' }  # <--
+```
+
+Good:
+
+```puppet
+class web(Integer $port) { }
+class { 'web': port => 80 }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
+from analyzer.linter.subjects import Refusal
+
+
+@rule("CG200", on=Refusal, severity="error")
+def check(refusal: Refusal) -> Iterator[Problem]:
+    """Look at what ended a compile; a class of a module may just want other parameters."""
+    if not refusal.partial and not is_duplicate(refusal):
+        yield Problem(refusal.error.message, refusal.error.span)

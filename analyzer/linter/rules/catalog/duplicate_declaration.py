@@ -1,0 +1,42 @@
+"""A resource is declared twice.
+
+Why: a catalog has each resource once. Two classes that both need it share a third one, or one of
+them declares it virtual and both realize it.
+
+Bad:
+
+```puppet
+package { 'curl': }
+package { 'curl': }  # <--
+```
+
+Good:
+
+```puppet
+@package { 'curl': }
+realize Package['curl']
+realize Package['curl']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Refusal
+
+# How Puppet begins to say so: of a resource, and of another name for it.
+BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")
+
+
+@rule("CG202", on=Refusal, severity="error")
+def check(refusal: Refusal) -> Iterator[Problem]:
+    """Look at what ended a compile."""
+    if is_duplicate(refusal):
+        yield Problem(refusal.error.message, refusal.error.span)
+
+
+def is_duplicate(refusal: Refusal) -> bool:
+    """Tell whether a compile ended with a second declaration."""
+    return refusal.error.message.startswith(BEGINNINGS)

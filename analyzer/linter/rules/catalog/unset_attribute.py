@@ -1,0 +1,43 @@
+"""A collector asks for an attribute that no resource of its type is given.
+
+Why: a collector sees what manifests say, not what Puppet will choose: `provider == yum` finds
+no package, although all of them are installed by yum, unless the manifest says so. The collector
+is empty, and what should be ordered by it is not.
+
+Bad:
+
+```puppet
+package { 'httpd': }
+yumrepo { 'corp': }
+Yumrepo['corp'] -> Package <| provider == 'yum' |>  # <--
+```
+
+Good:
+
+```puppet
+package { 'httpd': provider => 'yum' }
+yumrepo { 'corp': }
+Yumrepo['corp'] -> Package <| provider == 'yum' |>
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG104", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at what each collector asks for."""
+    for collection in compiled.record.collections:
+        for name in collection.attributes:
+            if (collection.type, name) in compiled.record.unset and not compiled.partial:
+                yield Problem(
+                    f"no {collection.type} of this catalog is given a `{name}`: "
+                    f"`{collection.text}` asks for what is not there",
+                    collection.span,
+                    notes=("a collector sees the attributes as written, not what Puppet chooses",),
+                )

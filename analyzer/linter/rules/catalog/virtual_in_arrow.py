@@ -1,0 +1,63 @@
+"""An arrow names a virtual resource that nothing realizes.
+
+Why: on the left of an arrow the relationship vanishes without a word: it is written down on a
+resource that is not applied. On the right Puppet stops the run: 'Could not find dependent'.
+
+Bad:
+
+```puppet
+@user { 'deploy': ensure => present }
+notify { 'ready': }
+User['deploy'] -> Notify['ready']  # <--
+```
+
+Good:
+
+```puppet
+@user { 'deploy': ensure => present }
+realize User['deploy']
+notify { 'ready': }
+User['deploy'] -> Notify['ready']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.model.statements import Chain, Link, Operand
+
+
+@rule("CG203", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at the ends of each arrow."""
+    for chain in compiled.record.chains:
+        for link, source, target in arrows(chain):
+            for ref in source.refs:
+                if ref in compiled.record.virtual:
+                    yield Problem(
+                        f"{ref} is virtual and not realized: "
+                        f"it is before {target.text} in words only",
+                        link.span,
+                        (ref, *target.refs),
+                    )
+            for ref in target.refs:
+                if (
+                    ref in compiled.record.virtual
+                    and not set(source.refs) & compiled.record.virtual
+                ):
+                    yield Problem(
+                        f"{ref} is virtual and not realized: Puppet stops the run, "
+                        f"'Could not find dependent {ref} for {source.text}'",
+                        link.span,
+                        (ref, *source.refs),
+                        severity="error",
+                    )
+
+
+def arrows(chain: Chain) -> Iterator[tuple[Link, Operand, Operand]]:
+    """Yield each arrow with what it starts from and what it leads to."""
+    for link, left, right in zip(chain.links, chain.operands, chain.operands[1:], strict=False):
+        yield (link, right, left) if link.reversed else (link, left, right)

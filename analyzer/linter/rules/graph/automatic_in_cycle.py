@@ -1,0 +1,47 @@
+"""A relationship contradicts, over a longer way, what Puppet orders by itself.
+
+Why: Puppet drops an automatic relationship only for a direct opposite one. Over a longer way the
+two make a cycle, in which one edge stands in no manifest, so that reading the code does not
+show it.
+
+Bad:
+
+```puppet
+user { 'app': }
+file { '/srv/app': ensure => directory, owner => 'app' }
+file { '/srv/link': ensure => link, target => '/srv/app', before => User['app'] }  # <--
+```
+
+Good:
+
+```puppet
+user { 'app': }
+file { '/srv/app': ensure => directory, owner => 'app' }
+file { '/srv/link': ensure => link, target => '/srv/app' }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.graph.phrases import sentence
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG306", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look for automatic relationships on the shown way of each cycle."""
+    for cycle in compiled.graph.cycles():
+        made = [r for hop in cycle.hops for r in hop.relationships[:1]]
+        automatic = [r for r in made if r.auto]
+        written = [r for r in made if not r.auto and r.kind != "contains"]
+        if automatic and written:
+            last = written[-1]
+            yield Problem(
+                f"{sentence(last)}, which contradicts what Puppet orders by itself",
+                last.origin.span,
+                (str(last.source), str(last.target)),
+                notes=tuple(sentence(r) for r in automatic),
+            )

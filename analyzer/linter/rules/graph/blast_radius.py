@@ -1,0 +1,52 @@
+"""One statement makes very many relationships.
+
+Why: where a single line puts everything of one kind before everything of another, one failure on
+the left skips all of the right, and each of the relationships is one that can close a cycle.
+
+Bad:
+
+```puppet
+range(1, 11).each |$n| {
+  file { "/srv/${n}": tag => 'early' }
+  package { "app${n}": tag => 'late' }
+}
+File <| tag == 'early' |> -> Package <| tag == 'late' |>  # <--
+```
+
+Good:
+
+```puppet
+file { '/srv/1': }
+package { 'app1': require => File['/srv/1'] }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.source import Span
+
+# Relationships of one statement above which it is told.
+THRESHOLD = 100
+
+
+@rule("CG315", on=Compiled, severity="note")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Count the relationships of each arrow."""
+    made: dict[Span, list[tuple[str, str]]] = {}
+    for relationship in compiled.explicit:
+        origin = relationship.origin
+        if origin.arrow and origin.span:
+            pair = (str(relationship.source), str(relationship.target))
+            made.setdefault(origin.span, []).append(pair)
+    for span, pairs in made.items():
+        if len(pairs) > THRESHOLD:
+            sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
+            yield Problem(
+                f"this arrow makes {len(pairs):,} relationships: one failure of {len(sources)} "
+                f"resources skips {len(targets)}",
+                span,
+            )

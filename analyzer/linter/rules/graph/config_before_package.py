@@ -1,0 +1,57 @@
+"""A configuration file is not ordered after the package that it configures.
+
+Why: written before the package is installed, the file may have no folder to be in, or the package
+replaces it or asks about it. Where the two have no order at all it works by luck: by their places
+in the manifest.
+
+Bad:
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf': content => 'server pool.ntp.org' }  # <--
+```
+
+Good:
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf':
+  content => 'server pool.ntp.org',
+  require => Package['ntp'],
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.edits import add_attribute
+from analyzer.linter.kinship import belongs, config_files, is_present, names_of, same_module
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG310", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at each file below /etc and the packages that it may be for."""
+    packages = [p for p in compiled.by_type.get("Package", ()) if is_present(p)]
+    if compiled.cyclic:
+        return
+    for file, path in config_files(compiled):
+        for package in packages:
+            if not belongs(path, names_of(package)) or not same_module(compiled, file, package):
+                continue
+            if compiled.is_before(package, file):
+                break
+            first = compiled.is_before(file, package)
+            how = "comes before" if first else "has no order with"
+            yield Problem(
+                f"{file} {how} {package}, whose configuration it is",
+                file.span,
+                (str(file), str(package)),
+                (Step(f"{package} is declared here", package.span, (str(package),)),),
+                proposals=add_attribute(compiled, file, "require", f"Package['{package.title}']"),
+            )
+            break

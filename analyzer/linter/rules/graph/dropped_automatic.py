@@ -1,0 +1,52 @@
+"""Puppet leaves out an automatic relationship because the opposite one is written.
+
+Why: what Puppet would order by itself (a file after its directory, a file after its owner) is
+given up where a relationship says the contrary. The first run on a new machine then fails, or does
+its work in an order that its types were not made for.
+
+Bad:
+
+```puppet
+file { '/srv/app': ensure => directory }
+file { '/srv/app/conf': before => File['/srv/app'] }  # <--
+```
+
+Good:
+
+```puppet
+file { '/srv/app': ensure => directory }
+file { '/srv/app/conf': }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.graph.phrases import sentence
+from analyzer.linter.edits import drop
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG305", on=Compiled, severity="note")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at what was dropped for an explicit opposite edge."""
+    explicit = {(r.source, r.target): r for r in compiled.explicit}
+    told = set()
+    for dropped in compiled.graph.dropped():
+        automatic = dropped.relationship
+        opposite = explicit.get((automatic.target, automatic.source))
+        if dropped.reason == "same edge present" or opposite is None:
+            continue
+        # A define says it once for all its instances.
+        place = opposite.origin.span
+        if place in told:
+            continue
+        told.add(place)
+        yield Problem(
+            f"{sentence(opposite)}, so Puppet gives up that {sentence(automatic)}",
+            place,
+            (str(opposite.source), str(opposite.target)),
+            proposals=drop(compiled, opposite),
+        )

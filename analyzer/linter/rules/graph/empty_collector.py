@@ -1,0 +1,119 @@
+"""A collector in a chain finds nothing.
+
+Why: in the middle of a chain, Puppet before 4.10.5 (PUP-1410, PUP-996) then loses the order of
+what stands on its two sides; later versions close the gap. At an end it orders nothing, and
+nobody is told. On the right of a reversed arrow it makes the left side wait for itself, which is
+a dependency cycle.
+
+Bad:
+
+```puppet puppet-version=4
+notify { ['first', 'last']: }
+Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']  # <--
+```
+
+```puppet
+notify { 'first': }
+Notify['first'] -> Package <| tag == 'extra' |>  # <--
+```
+
+```puppet
+notify { 'first': }
+Notify['first'] <- Package <| tag == 'extra' |>  # <--
+```
+
+Good:
+
+```puppet
+notify { ['first', 'last']: }
+package { 'curl': tag => 'extra' }
+Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.model.statements import Chain, Operand
+
+# Pairs named before the rest is counted.
+SHOWN = 5
+
+
+@rule("CG302", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at the collectors of each chain."""
+    for chain in compiled.record.chains:
+        for place, operand in enumerate(chain.operands):
+            if operand.empty:
+                found = problem(compiled, chain, place, operand)
+                if found and not (compiled.partial and found.severity != "error"):
+                    yield found
+
+
+def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> Problem | None:
+    """Return what an empty collector at a place of a chain does."""
+    left = chain.links[place - 1] if place else None
+    right = chain.links[place] if place < len(chain.links) else None
+    if left and left.reversed and puppet_closes_gaps(compiled):
+        return self_edge(chain, place, operand)
+    if left is None or right is None:
+        return orders_nothing(operand, "at the end of a chain")
+    if left.reversed != right.reversed:
+        return orders_nothing(operand, "between two arrows that point at it")
+    before, after = nearest(chain.operands[:place][::-1]), nearest(chain.operands[place + 1 :])
+    if before is None or after is None:
+        return orders_nothing(operand, "with nothing beside it")
+    if left.reversed:
+        before, after = after, before
+    pairs = [f"{a} before {b}" for a in before.refs for b in after.refs]
+    refs = (*before.refs, *after.refs)
+    if not puppet_closes_gaps(compiled):
+        message = f"`{operand.text}` finds nothing: Puppet before 4.10.5 breaks the chain here"
+        return Problem(message, operand.span, refs, notes=lines("lost: ", pairs))
+    arrow = chain.links[place + gap(chain.operands[place:]) - 1].operator
+    message = f"`{operand.text}` finds nothing: Puppet closes the gap with `{arrow}`"
+    return Problem(message, operand.span, refs, notes=lines("", pairs), severity="note")
+
+
+def puppet_closes_gaps(compiled: Compiled) -> bool:
+    """Tell whether the version of Puppet carries on over an empty collector (PUP-996)."""
+    return compiled.puppet_version >= 5
+
+
+def nearest(operands: Sequence[Operand]) -> Operand | None:
+    """Return the first operand that stands for anything."""
+    return next((operand for operand in operands if operand.refs), None)
+
+
+def gap(operands: Sequence[Operand]) -> int:
+    """Return how many operands there are up to the first that stands for anything."""
+    return next(n for n, operand in enumerate(operands) if operand.refs)
+
+
+def self_edge(chain: Chain, place: int, operand: Operand) -> Problem | None:
+    """Return what a reversed arrow over an empty collector does (EmptyAlternativeAdapter)."""
+    stands = nearest(chain.operands[:place][::-1])
+    if stands is None:
+        return orders_nothing(operand, "with nothing beside it")
+    return Problem(
+        f"`{operand.text}` finds nothing: by the reversed arrow {stands.text} waits for itself",
+        operand.span,
+        stands.refs,
+        notes=("Puppet applies nothing then: turn the arrow round or correct the collector",),
+        severity="error",
+    )
+
+
+def orders_nothing(operand: Operand, where: str) -> Problem:
+    """Return that a collector was for nothing."""
+    return Problem(f"`{operand.text}` {where} finds nothing, and so orders nothing", operand.span)
+
+
+def lines(head: str, pairs: list[str]) -> tuple[str, ...]:
+    """Return the first pairs, a line each, and how many there are beyond."""
+    more = (f"... and {len(pairs) - SHOWN:,} more",) if len(pairs) > SHOWN else ()
+    return (*(f"{head}{pair}" for pair in pairs[:SHOWN]), *more)

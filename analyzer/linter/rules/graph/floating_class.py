@@ -1,0 +1,102 @@
+"""A class includes another without containing it, and others are ordered against the first.
+
+Why: `include` brings a class in, but not into the class that says so. `Class[a] -> Service[x]`
+then orders what `a` declares itself; the classes that it includes float: they may come after the
+service. `contain` keeps them inside.
+
+Bad:
+
+```puppet
+class app {
+  include app::install  # <--
+  file { '/srv/app': ensure => directory }
+}
+class app::install {
+  package { 'app': }
+}
+include app
+service { 'web': require => Class['app'] }
+```
+
+Good:
+
+```puppet
+class app {
+  contain app::install
+  file { '/srv/app': ensure => directory }
+}
+class app::install {
+  package { 'app': }
+}
+include app
+service { 'web': require => Class['app'] }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.edits import replace_word
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.model.relationship import Relationship
+from analyzer.model.statements import ClassUse
+
+
+@rule("CG108", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at each class that includes a part of itself, and that others are ordered against."""
+    contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
+    against = relationships_by_class(compiled)
+    for use in compiled.record.class_uses:
+        if use.form != "include" or use.within not in against or use.name in contained:
+            continue
+        if not is_below(use.name, use.within) or not compiled.members(use.name):
+            continue
+        floats = [r for r in against[use.within] if is_afloat(compiled, use, r)]
+        if floats:
+            yield problem(compiled, use, floats)
+
+
+def problem(compiled: Compiled, use: ClassUse, floats: list[Relationship]) -> Problem:
+    """Return the problem of one include."""
+    first = floats[0]
+    other = first.target if str(first.source) == use.within else first.source
+    word = "after" if other == first.target else "before"
+    return Problem(
+        f"{use.name} is included, not contained: {other} is {word} {use.within}, "
+        f"but not {word} {use.name}",
+        use.span,
+        (use.name, use.within, str(other)),
+        tuple(
+            Step(f"{r.source} -> {r.target}", r.origin.span, (str(r.source), str(r.target)))
+            for r in floats[:3]
+        ),
+        proposals=replace_word(compiled, use.span, "include", "contain"),
+    )
+
+
+def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
+    """Return the relationships that each class is an end of."""
+    found: dict[str, list[Relationship]] = {}
+    for relationship in compiled.explicit:
+        for end in (relationship.source, relationship.target):
+            if end.type == "Class":
+                found.setdefault(str(end), []).append(relationship)
+    return found
+
+
+def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
+    """Tell whether a relationship of the including class says nothing of the included one."""
+    if str(relationship.source) == use.within:
+        other = relationship.target
+        return str(other) != use.name and not compiled.is_before(use.name, other)
+    other = relationship.source
+    return str(other) != use.name and not compiled.is_before(other, use.name)
+
+
+def is_below(ref: str, other: str) -> bool:
+    """Tell whether a class is called as a part of another: `a::b` of `a`."""
+    return ref.startswith(f"{other.removesuffix(']')}::")

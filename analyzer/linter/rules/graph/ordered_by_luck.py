@@ -1,0 +1,57 @@
+"""Two resources touch the same thing and have an order only by their places in the manifest.
+
+Why: Puppet applies what has no order in the order of declaration. Moving a line, or including a
+class elsewhere first, turns it round, and what worked fails on the next new machine.
+
+Bad:
+
+```puppet
+package { 'ntp': }
+service { 'ntp': ensure => running }  # <--
+```
+
+Good:
+
+```puppet
+package { 'ntp': }
+service { 'ntp':
+  ensure  => running,
+  require => Package['ntp'],
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.edits import add_attribute
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.shared_things import Pair, pairs
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG312", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at each pair that touches one thing and has no order."""
+    if compiled.cyclic:
+        return
+    for pair in pairs(compiled):
+        if not compiled.ordered(pair.first, pair.second):
+            yield problem(compiled, pair)
+
+
+def problem(compiled: Compiled, pair: Pair) -> Problem:
+    """Return the problem of one pair: which comes first today, and what would fix it."""
+    first, second = pair.first, pair.second
+    order = compiled.graph.why(str(first), str(second)).by_place
+    today = f"today {order} comes first, by its place only" if order else "either may come first"
+    return Problem(
+        f"{first} and {second} have no order, though both are about {pair.thing}",
+        second.span,
+        (str(first), str(second)),
+        (Step(f"{first} is declared here", first.span, (str(first),)),),
+        (today, f"what is meant is perhaps: {first} before {second}"),
+        add_attribute(compiled, second, "require", f"{first.type}['{first.title}']"),
+    )

@@ -1,0 +1,55 @@
+"""A relationship leads to a class that contains nothing.
+
+Why: the order of an empty class puts nothing in order. Mostly its resources are in classes that
+it includes and does not contain, or a parameter switches them off.
+
+Bad:
+
+```puppet
+class base { }
+include base
+package { 'app': require => Class['base'] }  # <--
+```
+
+Good:
+
+```puppet
+class base {
+  package { 'curl': }
+}
+include base
+package { 'app': require => Class['base'] }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG313", on=Compiled, severity="note")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at the classes at the ends of each relationship."""
+    brought_in: dict[str, list[str]] = {}
+    for use in compiled.record.class_uses:
+        brought_in.setdefault(use.within, []).append(use.name)
+    for relationship in compiled.explicit:
+        for end, other in (
+            (relationship.source, relationship.target),
+            (relationship.target, relationship.source),
+        ):
+            if end.type != "Class" or compiled.members(end):
+                continue
+            inner = sorted(set(brought_in.get(str(end), ())))
+            yield Problem(
+                f"{end} contains nothing: its order with {other} puts nothing in order",
+                relationship.origin.span,
+                (str(end), str(other)),
+                notes=(f"it includes {', '.join(inner)}, which it does not contain",)
+                if inner
+                else (),
+            )
+            break

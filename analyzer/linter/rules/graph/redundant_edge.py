@@ -1,0 +1,50 @@
+"""A relationship is implied by others.
+
+Why: it can be left out: no order changes, and one statement less has to be kept right. (A
+notification is never redundant.)
+
+Bad:
+
+```puppet
+notify { 'a': before => Notify['b', 'c'] }  # <--
+notify { 'b': before => Notify['c'] }
+notify { 'c': }
+```
+
+Good:
+
+```puppet
+notify { 'a': before => Notify['b'] }
+notify { 'b': before => Notify['c'] }
+notify { 'c': }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.graph.phrases import sentence
+from analyzer.graph.reduction import Reachability
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG314", on=Compiled, severity="note", default=False)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at each relationship that another way implies."""
+    if compiled.cyclic:
+        return
+    kernel = compiled.graph.kernel
+    reach = Reachability(kernel.succ)
+    for relationship in compiled.explicit:
+        s, t = compiled.number(relationship.source), compiled.number(relationship.target)
+        if relationship.event or s is None or t is None:
+            continue
+        others = [v for v in kernel.succ[kernel.completed[s]] if v != t]
+        if any(reach.reaches(v, t) for v in others):
+            yield Problem(
+                f"{sentence(relationship)}, which other relationships imply",
+                relationship.origin.span,
+                (str(relationship.source), str(relationship.target)),
+            )

@@ -1,0 +1,68 @@
+"""A service is ordered after its configuration, but not told when that changes.
+
+Why: the service then runs on with the old configuration until somebody restarts it, or until the
+next boot, which is when one learns that the new one does not work.
+
+Bad:
+
+```puppet
+file { '/etc/ntp.conf': content => 'server pool.ntp.org' }
+service { 'ntp':  # <--
+  ensure  => running,
+  require => File['/etc/ntp.conf'],
+}
+```
+
+Good:
+
+```puppet
+file { '/etc/ntp.conf': content => 'server pool.ntp.org' }
+service { 'ntp':
+  ensure    => running,
+  subscribe => File['/etc/ntp.conf'],
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.graph.queries import event_edges, reachable
+from analyzer.linter.edits import add_attribute
+from analyzer.linter.kinship import belongs, config_files, names_of, same_module
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+
+
+@rule("CG311", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at each service and the files below /etc that it may read."""
+    running = [
+        s
+        for s in compiled.by_type.get("Service", ())
+        if s.parameters.get("ensure") in ("running", True)
+    ]
+    if compiled.cyclic or not running:
+        return
+    events = event_edges(compiled.graph.kernel)
+    for file, path in config_files(compiled):
+        number = compiled.number(file)
+        told = reachable(events, number) if number is not None else set()
+        for service in running:
+            if (
+                belongs(path, names_of(service))
+                and same_module(compiled, file, service)
+                and compiled.is_before(file, service)
+                and compiled.number(service) not in told
+            ):
+                yield Problem(
+                    f"{service} comes after {file}, but is not notified of its changes",
+                    service.span,
+                    (str(service), str(file)),
+                    (Step(f"{file} is declared here", file.span, (str(file),)),),
+                    proposals=add_attribute(
+                        compiled, file, "notify", f"Service['{service.title}']"
+                    ),
+                )

@@ -1,0 +1,67 @@
+"""A notification goes to a resource that cannot refresh.
+
+Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. Files, users
+and the like have nothing to do then: what is left of the notification is the order, and
+what somebody wanted to happen does not happen.
+
+Bad:
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf': subscribe => Package['ntp'] }  # <--
+```
+
+Good:
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf': require => Package['ntp'] }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.model.relationship import Relationship
+
+# Types of Puppet's own without a `refresh` (type/*.rb).
+DEAF = frozenset(
+    {
+        "Augeas",
+        "Cron",
+        "File",
+        "File_line",
+        "Group",
+        "Host",
+        "Mailalias",
+        "Notify",
+        "Schedule",
+        "Ssh_authorized_key",
+        "Sshkey",
+        "Tidy",
+        "User",
+        "Yumrepo",
+    }
+)
+
+
+@rule("CG307", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at what each notification leads to."""
+    for relationship in compiled.explicit:
+        if relationship.event and is_deaf(compiled, relationship):
+            yield Problem(
+                f"{relationship.target} cannot refresh: the notification from "
+                f"{relationship.source} only orders",
+                relationship.origin.span,
+                (str(relationship.source), str(relationship.target)),
+            )
+
+
+def is_deaf(compiled: Compiled, relationship: Relationship) -> bool:
+    """Tell whether the target has nothing to do on an event."""
+    target = compiled.resource(relationship.target)
+    return target is not None and target.type in DEAF

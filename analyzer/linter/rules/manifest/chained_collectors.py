@@ -1,0 +1,53 @@
+"""A chain joins two collectors: everything on one side before everything on the other.
+
+Why: two collectors side by side make a relationship for each pair, however many resources they
+find on some other node. What was meant is mostly one relationship between two classes.
+
+Bad:
+
+```puppet
+package { 'httpd': tag => 'web' }
+service { 'httpd': tag => 'web' }
+Package <| tag == 'web' |> -> Service <| tag == 'web' |>  # <--
+```
+
+Good:
+
+```puppet
+class web::install {
+  package { 'httpd': }
+}
+class web::service {
+  service { 'httpd': }
+}
+include web::install, web::service
+Class['web::install'] -> Class['web::service']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Manifest
+
+
+@rule("CG103", on=Manifest, severity="note", default=False)
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Look at what stands on the two sides of each arrow."""
+    for node, _ in manifest.nodes(a.RelationshipExpression):
+        left, right = last_of(node.left_expr), node.right_expr
+        if isinstance(left, a.CollectExpression) and isinstance(right, a.CollectExpression):
+            first, second = manifest.source(left.type_expr), manifest.source(right.type_expr)
+            yield Problem(
+                f"every collected {first} is related to every collected {second}",
+                manifest.span_at(left.offset),
+            )
+
+
+def last_of(node: Any) -> Any:
+    """Return what an arrow to the right of a chain starts from."""
+    return node.right_expr if isinstance(node, a.RelationshipExpression) else node

@@ -1,0 +1,52 @@
+"""The function `require` is called outside of any class.
+
+Why: at top scope `require` makes the class come before `Class[main]`: everything that is declared
+outside of classes waits for all of it, and one failure in it skips them all. `include` was meant,
+or a relationship.
+
+Bad:
+
+```puppet
+class base { }
+require base  # <--
+```
+
+Good:
+
+```puppet
+class base { }
+include base
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Problem, Proposal, rule
+from analyzer.linter.subjects import Manifest
+
+BODIES = (
+    a.HostClassDefinition,
+    a.ResourceTypeDefinition,
+    a.NodeDefinition,
+    a.FunctionDefinition,
+    a.PlanDefinition,
+)
+
+
+@rule("CG110", on=Manifest, severity="warning")
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Look at calls that stand in no definition."""
+    for node, around in manifest.nodes(a.CallNamedFunctionExpression):
+        word = node.functor_expr
+        if getattr(word, "value", "") != "require" or any(isinstance(n, BODIES) for n in around):
+            continue
+        edit = Edit(manifest.file, word.offset, word.offset + word.length, "include")
+        yield Problem(
+            "`require` at top scope puts the class before everything that is in no class",
+            manifest.span(node),
+            proposals=(Proposal("`include` instead of `require`", (edit,)),),
+        )

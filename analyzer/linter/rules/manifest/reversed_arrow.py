@@ -1,0 +1,55 @@
+"""An arrow points to the left, against the order in which the text is read.
+
+Why: `A <- B` says "B, then A". Readers take the first for what comes first; and when a collector
+on the right of such an arrow finds nothing, Puppet makes the left side wait for itself, which is
+a dependency cycle.
+
+Bad:
+
+```puppet
+package { 'ntp': }
+service { 'ntp': }
+Service['ntp'] <~ Package['ntp']  # <--
+```
+
+Good:
+
+```puppet
+package { 'ntp': }
+service { 'ntp': }
+Package['ntp'] ~> Service['ntp']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Problem, Proposal, rule
+from analyzer.linter.subjects import Manifest
+
+TURNED = {"<-": "->", "<~": "~>"}
+
+
+@rule("CG101", on=Manifest, severity="note")
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Look at each arrow."""
+    for node, around in manifest.nodes(a.RelationshipExpression):
+        if node.operator in TURNED:
+            alone = not any(isinstance(n, a.RelationshipExpression) for n in (around[-1], node[3]))
+            yield Problem(
+                f"the arrow `{node.operator}` points to the left; "
+                f"turned round it reads in the order of applying",
+                manifest.span(node),
+                proposals=(turned(manifest, node),) if alone else (),
+            )
+
+
+def turned(manifest: Manifest, node: a.RelationshipExpression) -> Proposal:
+    """Return the edit that swaps the two sides."""
+    left, right = node.left_expr, node.right_expr
+    text = f"{manifest.source(right)} {TURNED[node.operator]} {manifest.source(left)}"
+    edit = Edit(manifest.file, left.offset, right.offset + right.length, text)
+    return Proposal("turn the arrow round", (edit,))

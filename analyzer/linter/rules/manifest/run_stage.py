@@ -1,0 +1,50 @@
+"""A run stage is used.
+
+Why: a stage cannot be notified, its classes cannot be related to single resources of another
+stage, and a class that is also included elsewhere ends in a cycle. Relationships between classes
+say the same and compose.
+
+Bad:
+
+```puppet
+stage { 'first': before => Stage['main'] }  # <--
+class base { }
+class { 'base': stage => 'first' }  # <--
+```
+
+Good:
+
+```puppet
+class base {
+  package { 'curl': }
+}
+class app {
+  package { 'app': }
+}
+include base, app
+Class['base'] -> Class['app']
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Manifest
+
+
+@rule("CG109", on=Manifest, severity="note")
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Look for stages and for classes that are put into one."""
+    for node, _ in manifest.nodes(a.ResourceExpression):
+        kind = getattr(node.type_name, "value", "")
+        if kind == "stage":
+            yield Problem("a run stage is declared", manifest.span(node))
+        elif kind == "class":
+            for body in node.bodies:
+                for operation in body.operations:
+                    if getattr(operation, "attribute_name", "") == "stage":
+                        place = manifest.span(operation)
+                        yield Problem("a class is put into a run stage", place)

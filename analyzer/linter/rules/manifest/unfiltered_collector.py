@@ -1,0 +1,48 @@
+"""A collector without a condition orders every resource of its type.
+
+Why: `Package <| |>` in a chain means all packages of the catalog, also those that other modules
+declare today or will declare tomorrow (a module's own types are its own matter). Each of them
+gets the relationship; this is where most cycles come from that nobody can explain, and one
+failure then skips all of them.
+
+Bad:
+
+```puppet
+yumrepo { 'corp': }
+package { 'httpd': }
+Yumrepo['corp'] -> Package <| |>  # <--
+```
+
+Good:
+
+```puppet
+yumrepo { 'corp': }
+package { 'httpd': tag => 'corp' }
+Yumrepo['corp'] -> Package <| tag == 'corp' |>
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Manifest
+
+
+@rule("CG102", on=Manifest, severity="warning")
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Look at each collector that stands beside an arrow."""
+    for node, around in manifest.nodes(a.CollectExpression):
+        query: a.VirtualQuery | a.ExportedQuery = node.query
+        kind = manifest.source(node.type_expr)
+        if query.expr is not None or manifest.owns(kind):
+            continue
+        if isinstance(around[-1], a.RelationshipExpression):
+            yield Problem(
+                f"`{kind} <| |>` stands for every {kind} of the whole catalog, "
+                "those of other modules included",
+                manifest.span(node),
+                notes=("say which: a tag, a title, or references",),
+            )

@@ -1,0 +1,95 @@
+"""Rules applied to what was read: each problem becomes a finding, each finding is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analyzer.diagnostics import RANK, Finding
+from analyzer.linter.rule import Problem, Proposal, Rule
+from analyzer.linter.subjects import Compiled, Manifest, Refusal
+from analyzer.source import Span
+
+Subject = Manifest | Compiled | Refusal
+
+# Further nodes that a finding names before it counts them.
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding with the rule that made it, and the changes that may mend it."""
+
+    finding: Finding
+    rule: Rule
+    proposals: tuple[Proposal, ...] = ()
+
+
+def run(rules: Iterable[Rule], subjects: Iterable[Subject]) -> list[Found]:
+    """Apply the rules; what is found alike in several catalogs is one finding that names them."""
+    by_kind: dict[type, list[Rule]] = {}
+    for rule in rules:
+        by_kind.setdefault(rule.on, []).append(rule)
+    found: dict[tuple[Any, ...], list[Found]] = {}
+    for subject in subjects:
+        for rule in by_kind.get(type(subject), ()):
+            for one in apply(rule, subject):
+                there = found.setdefault(identity(one.finding), [])
+                if all(other.finding.input != one.finding.input for other in there):
+                    there.append(one)
+    return sorted((merged(alike) for alike in found.values()), key=place_in_report)
+
+
+def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
+    """Yield what one rule finds in one subject."""
+    for problem in rule.check(subject):
+        yield Found(finding_of(rule, problem, subject), rule, problem.proposals)
+
+
+def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
+    """Return the finding that a problem is."""
+    name = path = environment = ""
+    if isinstance(subject, Manifest):
+        name = path = subject.file
+    elif isinstance(subject, Refusal):
+        name, path = subject.name, subject.error.span.file
+    else:
+        catalog = subject.graph.catalog
+        name, path, environment = subject.name, catalog.path, catalog.environment
+    return Finding(
+        rule.code,
+        problem.severity or rule.severity,
+        problem.message,
+        problem.span,
+        problem.steps,
+        problem.notes,
+        name,
+        problem.refs,
+        path=path,
+        environment=environment,
+    )
+
+
+def identity(finding: Finding) -> tuple[Any, ...]:
+    """Return what makes findings of several catalogs the same."""
+    return finding.code, finding.span, finding.message
+
+
+def merged(alike: Sequence[Found]) -> Found:
+    """Return the first of findings that are the same, which names the others' catalogs."""
+    first = alike[0]
+    others = [found.finding.input for found in alike[1:]]
+    if not others:
+        return first
+    more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
+    note = f"also in {', '.join(others[:SHOWN])}{more}"
+    return replace(first, finding=replace(first.finding, notes=(*first.finding.notes, note)))
+
+
+def place_in_report(found: Found) -> tuple[Any, ...]:
+    """Return where a finding stands among others: by file, line, severity and code."""
+    finding = found.finding
+    span = finding.span or Span(finding.path)
+    rank = RANK[finding.severity]
+    return span.file, span.line, span.column, rank, finding.code, finding.message, finding.input

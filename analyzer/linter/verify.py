@@ -1,0 +1,148 @@
+"""Proposals tried in memory: a fix is offered only if the finding is gone and no cycle came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from analyzer.diagnostics import Edit, Finding, Fix
+from analyzer.frontends.puppet.check import check
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.reduction import Condensation
+from analyzer.linter.rule import Proposal
+from analyzer.linter.run import Found, apply
+from analyzer.linter.subjects import Compiled, manifest_of
+
+# Compiles all inputs again with other texts for some files, in the same order; what cannot be
+# compiled is left out.
+Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
+
+Pairs = set[tuple[str, str]]
+
+# Pairs that a fix names.
+SHOWN = 20
+
+# Resources beyond which pairs are not compared: they grow with the square.
+LARGE = 20_000
+
+
+def verify(
+    found: Found,
+    texts: Mapping[str, str],
+    before: Sequence[Compiled],
+    recompile: Recompile,
+) -> tuple[Fix, ...]:
+    """Return the fixes among the proposals of a finding; `texts` are those of the edited files."""
+    fixes = []
+    for proposal in found.proposals:
+        changed = edited(proposal.edits, texts)
+        if any(not check(text, file).ok for file, text in changed.items()):
+            continue
+        after = recompile(changed)
+        if len(after) == len(before) and mends(found, texts, changed, before, after):
+            fixes.append(fix_of(proposal, before, after))
+    return tuple(fixes)
+
+
+def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of files after edits, which count characters of the texts before."""
+    changed: dict[str, str] = {}
+    for edit in sorted(edits, key=lambda e: (e.file, e.start), reverse=True):
+        text = changed.get(edit.file, texts[edit.file])
+        changed[edit.file] = text[: edit.start] + edit.text + text[edit.end :]
+    return changed
+
+
+def mends(
+    found: Found,
+    texts: Mapping[str, str],
+    changed: Mapping[str, str],
+    before: Sequence[Compiled],
+    after: Sequence[Compiled],
+) -> bool:
+    """Tell whether the finding is gone and nothing worse has come."""
+    if any(is_worse(old, new) for old, new in zip(before, after, strict=True)):
+        return False
+    if found.rule.on is Compiled:
+        return not any(
+            is_same(found.finding, one.finding) for c in after for one in apply(found.rule, c)
+        )
+    file = found.finding.path
+    return count(found, file, changed[file]) < count(found, file, texts[file])
+
+
+def count(found: Found, file: str, text: str) -> int:
+    """Return how often a rule finds something in a manifest."""
+    manifest = manifest_of(file, text)
+    return sum(1 for _ in apply(found.rule, manifest)) if manifest else 0
+
+
+def is_same(finding: Finding, other: Finding) -> bool:
+    """Tell whether a finding after an edit is the one from before: lines may have moved."""
+    if finding.refs or other.refs:
+        return set(finding.refs) <= set(other.refs) or set(other.refs) <= set(finding.refs)
+    return finding.message == other.message
+
+
+def is_worse(old: Compiled, new: Compiled) -> bool:
+    """Tell whether there are cycles or missing targets that were not there."""
+    if len(new.graph.kernel.missing) > len(old.graph.kernel.missing):
+        return True
+    known = [set(map(str, cycle.members)) for cycle in old.graph.cycles()]
+    return any(
+        not any(set(map(str, cycle.members)) <= members for members in known)
+        for cycle in new.graph.cycles()
+    )
+
+
+def fix_of(proposal: Proposal, before: Sequence[Compiled], after: Sequence[Compiled]) -> Fix:
+    """Return a proposal that was verified, with the order that comes and goes with it."""
+    gained: Pairs = set()
+    lost: Pairs = set()
+    for old, new in zip(before, after, strict=True):
+        came, went = difference(old.graph.kernel, new.graph.kernel)
+        gained |= came
+        lost |= went
+    return Fix(
+        proposal.what,
+        proposal.edits,
+        tuple(sorted(gained)[:SHOWN]),
+        tuple(sorted(lost)[:SHOWN]),
+        len(gained),
+        len(lost),
+    )
+
+
+def difference(old: Kernel, new: Kernel) -> tuple[Pairs, Pairs]:
+    """Return the pairs of resources (first, second) that are ordered only after, only before."""
+    names = sorted(set(plain(old)) & set(plain(new)))
+    if len(names) > LARGE:
+        return set(), set()
+    bits = {name: 1 << n for n, name in enumerate(names)}
+    was, now = closure(old, bits), closure(new, bits)
+    came: Pairs = set()
+    went: Pairs = set()
+    for name in names:
+        changed = was[name] ^ now[name]
+        if changed:
+            came |= {(name, other) for other in names if changed & now[name] & bits[other]}
+            went |= {(name, other) for other in names if changed & was[name] & bits[other]}
+    return came, went
+
+
+def plain(kernel: Kernel) -> dict[str, int]:
+    """Return the resources that are no containers, by reference."""
+    return {str(r): i for i, r in enumerate(kernel.resources) if kernel.completed[i] == i}
+
+
+def closure(kernel: Kernel, bits: Mapping[str, int]) -> dict[str, int]:
+    """Return what comes after each resource, as a set of bits."""
+    condensed = Condensation(kernel.succ)
+    own = [0] * len(kernel.succ)
+    nodes = plain(kernel)
+    for name, node in nodes.items():
+        own[condensed.rep[node]] |= bits.get(name, 0)
+    below = [0] * len(kernel.succ)
+    for v in condensed.order:
+        for t in condensed.succ[v]:
+            below[v] |= below[t] | own[t]
+    return {name: below[condensed.rep[node]] for name, node in nodes.items()}

@@ -1,0 +1,119 @@
+"""What manifests say that a catalog does not keep: chains, collectors, includes, Unknowns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """What stands between two arrows: references, or a collector and what it found in the end.
+
+    `span` is the collector's place, None for references.
+    """
+
+    text: str
+    refs: tuple[str, ...]
+    span: Span | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is a collector that found nothing."""
+        return self.span is not None and not self.refs
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One arrow of a chain, as written, and its place."""
+
+    operator: str
+    span: Span
+
+    @property
+    def reversed(self) -> bool:
+        """Whether it points to the left."""
+        return self.operator.startswith("<")
+
+    @property
+    def event(self) -> bool:
+        """Whether it notifies."""
+        return "~" in self.operator
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain of arrows as evaluated once: one link less than operands.
+
+    `within` is the class, define or node in whose body it stands.
+    """
+
+    operands: tuple[Operand, ...]
+    links: tuple[Link, ...]
+    within: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A collector as evaluated once, and what it did.
+
+    `attributes` are those that its query asks for, `realized` what was virtual until then,
+    `overridden` the attributes (resource, name) that had been given to a resource explicitly.
+    """
+
+    type: str
+    text: str
+    span: Span
+    within: str
+    exported: bool
+    attributes: tuple[str, ...]
+    found: tuple[str, ...]
+    realized: tuple[str, ...] = ()
+    overridden: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassUse:
+    """How a class came in: `include`, `contain`, `require` or `class`, by whom and where."""
+
+    form: str
+    name: str
+    within: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """What an Unknown should have decided (a condition, a relationship, a title), and why not."""
+
+    what: str
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MissingReference:
+    """A relationship between `ref`, which is not declared, and `other`; what Puppet says of it."""
+
+    ref: str
+    other: str
+    message: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All of that for one compile; `virtual` are the resources that nothing realized.
+
+    `unset` are the attributes that no declared resource of a type was given, by type: only for
+    types and attributes that a collector asks for. `missing` is filled by a lenient compile only.
+    """
+
+    chains: tuple[Chain, ...] = ()
+    collections: tuple[Collection, ...] = ()
+    class_uses: tuple[ClassUse, ...] = ()
+    undecided: tuple[Undecided, ...] = ()
+    virtual: frozenset[str] = frozenset()
+    unset: frozenset[tuple[str, str]] = frozenset()
+    missing: tuple[MissingReference, ...] = ()

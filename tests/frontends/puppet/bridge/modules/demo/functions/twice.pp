@@ -1,0 +1,1 @@
+function demo::twice($value) { "${value}${value}" }

@@ -1,0 +1,5 @@
+module PuppetX
+  module Demo
+    WORDS = %w[a b].freeze
+  end
+end

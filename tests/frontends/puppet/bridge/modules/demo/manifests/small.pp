@@ -1,0 +1,5 @@
+# Hardly anything.
+class demo::small inherits demo {
+  $here = 'small'
+  notify { "small ${title}": }
+}

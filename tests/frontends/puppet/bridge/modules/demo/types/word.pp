@@ -1,0 +1,1 @@
+type Demo::Word = Pattern[/\A\w+\z/]

@@ -1,0 +1,234 @@
+"""The helper process cannot hang or outlive a run, whatever it does; a stand-in misbehaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.bridge import helper as module
+from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
+from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.model.values import Unknown
+from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
+
+STAND_IN = str(Path(__file__).with_name("stand_in.py"))
+SECONDS = 0.6
+
+
+@pytest.fixture
+def helper() -> Iterator[Helper]:
+    with Helper([(sys.executable, STAND_IN)], seconds=SECONDS) as found:
+        yield found
+
+
+def rendered(helper: Helper, *texts: str) -> list[Any]:
+    """What becomes of inline templates, one after the other, in one compile."""
+    known = Known()
+    calls = "".join(f"$v{n} = inline_template('{text}')\n" for n, text in enumerate(texts))
+    known.add_program(f"$known = 'k'\n{calls}", "site.pp")
+    compiler = Compiler(known, "node.example.com", {}, helper=helper).compile()
+    return [compiler.top.own(f"v{n}") for n in range(len(texts))]
+
+
+def gone(pid: int, seconds: float = 10.0) -> bool:
+    """Whether a process ends in time; one that is dead and not waited for counts as gone."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
+        except OSError:
+            return True
+        if state.split()[0] == "Z":
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_nothing_starts_before_it_is_needed(helper: Helper) -> None:
+    known = Known()
+    known.add_program("notice('x')", "site.pp")
+    Compiler(known, "node.example.com", {}, helper=helper).compile()
+    assert helper.started == 0
+
+
+def test_one_process_for_a_run(helper: Helper) -> None:
+    first, second = rendered(helper, "pid", "pid")
+    (third,) = rendered(helper, "pid")
+    assert first == second == third
+    assert helper.started == 1
+    helper.close()
+    assert gone(int(first))
+
+
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        ("hang", "no answer within 0.6 seconds"),
+        ("busy", "no answer within 0.6 seconds"),
+        ("silent", "no answer within 0.6 seconds"),
+        ("garbage", "the helper does not speak as it should"),
+        ("huge", "the helper does not speak as it should"),
+        ("nonsense", "it makes no sense"),
+        ("die", "the helper ended"),
+        ("killed", "the helper ended"),
+    ],
+)
+def test_what_goes_wrong_is_unknown(helper: Helper, deed: str, reason: str) -> None:
+    pid, bad, after = rendered(helper, "pid", deed, "say on")
+    assert bad == Unknown(f"the template at site.pp:3 in Ruby: {reason}", is_text=True)
+    assert after == "on"
+    assert helper.started == 2
+    assert gone(int(pid))
+
+
+def test_a_template_that_hung_is_not_asked_again(helper: Helper) -> None:
+    known = Known()
+    known.add_program("[1, 2, 3].each |$x| { $y = inline_template('hang') }", "site.pp")
+    began = time.monotonic()
+    compiler = Compiler(known, "node.example.com", {}, helper=helper).compile()
+    assert time.monotonic() - began < 2 * SECONDS + 1
+    assert len(helper.ended) == 1
+    assert len(compiler.warnings) == 1
+
+
+def test_a_run_ends_though_all_hangs(helper: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_ENDED", 2)
+    values = rendered(helper, "hang", "die", "say no more", "say no more")
+    assert [type(value) for value in values] == [Unknown] * 4
+    assert helper.started == 2
+    assert "was ended 2 times" in values[-1].reason
+
+
+def test_what_it_prints_does_no_harm(helper: Helper) -> None:
+    assert rendered(helper, "flood", "say on") == ["flooded", "on"]
+    assert helper.started == 1
+
+
+def test_it_need_not_listen(helper: Helper) -> None:
+    first, second = rendered(helper, "say deaf", "say " + "x" * 300_000)
+    assert first == "deaf"
+    assert isinstance(second, Unknown)
+
+
+def test_questions(helper: Helper) -> None:
+    known, unknown = rendered(helper, "variable known", "variable nix")
+    assert (known, unknown) == ("k", "None")
+
+
+def test_questions_within_questions(helper: Helper) -> None:
+    assert rendered(helper, "nest 20 say deep") == ["(" * 21 + "deep" + ")" * 21]
+
+
+def test_an_end_within_questions(helper: Helper) -> None:
+    outer, after = rendered(helper, "nest 3 die", "say on")
+    assert isinstance(outer, Unknown)
+    assert after == "on"
+
+
+def test_the_time_of_a_call_is_not_that_of_its_answers(helper: Helper) -> None:
+    known = Known()
+    known.add_program("$x = inline_template('variable slow')", "site.pp")
+    compiler = Compiler(known, "node.example.com", {}, helper=helper)
+
+    class Slow(dict[str, Any]):
+        def __contains__(self, name: object) -> bool:
+            if name == "slow":
+                time.sleep(2 * SECONDS)
+            return super().__contains__(name)
+
+    compiler.top.frames[0] = Slow(slow="there")
+    compiler.compile()
+    assert compiler.top.own("x") == "there"
+
+
+def test_without_puppet() -> None:
+    both = [(sys.executable, STAND_IN, "without"), ("/nix/ruby",)]
+    with (
+        Helper(both) as helper,
+        pytest.raises(InputError, match="has no Puppet, /nix/ruby: cannot be run: No such file"),
+    ):
+        rendered(helper, "say x")
+
+
+def test_a_start_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "START_SECONDS", 0.3)
+    with (
+        Helper([(sys.executable, STAND_IN, "mute")]) as helper,
+        pytest.raises(InputError, match="no answer within"),
+    ):
+        rendered(helper, "say x")
+
+
+def test_the_second_may_have_it() -> None:
+    both = [(sys.executable, STAND_IN, "without"), (sys.executable, STAND_IN)]
+    with Helper(both) as helper:
+        assert rendered(helper, "say x") == ["x"]
+
+
+def test_no_process_and_no_pipe_is_left() -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        process = Process((sys.executable, STAND_IN))
+        assert b"hello" in process.receive(Clock(10))
+        process.kill()
+        process.kill()
+    assert len(os.listdir("/proc/self/fd")) == before
+    with pytest.raises(HelperError):
+        Process(("/nix/ruby",))
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+RUN = """
+import sys
+from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.compiler import functions
+pid, busy = sys.argv[1:3]
+functions.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)
+known = Known()
+known.add_program(f"notice(inline_template('{pid}')) $b = inline_template('{busy}')", "site.pp")
+with Helper([sys.argv[3:]], seconds=60) as helper:
+    Compiler(known, "node.example.com", {}, helper=helper).compile()
+"""
+RUBY = installed()
+SCRIPT = (RUBY[0] if RUBY else "", module.SCRIPT)
+HELPERS = {
+    "stand-in": ("pid", "busy", sys.executable, STAND_IN),
+    "ruby": ("<%= Process.pid %>", "<% loop {} %>", *SCRIPT),
+    "children": ("<%= spawn(%q(sleep 600)) %>", "<% loop {} %>", *SCRIPT),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        *(("stand-in", number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
+        ("ruby", signal.SIGKILL),
+        ("children", signal.SIGKILL),
+    ],
+)
+def test_it_goes_with_its_parent_though_it_is_busy(name: str, number: signal.Signals) -> None:
+    if name != "stand-in" and RUBY is None:
+        pytest.skip(HOW_TO_INSTALL)
+    command = [sys.executable, "-c", RUN, *HELPERS[name]]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        time.sleep(0.1)
+        parent.send_signal(number)
+        parent.wait(10)
+    assert gone(pid)

@@ -1,0 +1,121 @@
+"""`--ruby`: nothing of Ruby is run without it, and what it names must be there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import analyzer
+from analyzer.cli import main
+from analyzer.frontends.puppet.bridge import helper
+from analyzer.model.values import Unknown
+from tests.oracle.harness import HOW_TO_INSTALL, installed
+
+from .cases import MODULES
+
+PROGRAM = """
+notify { 'a': message => inline_template('<%= 6 * 7 %>') }
+notify { 'b': message => template('demo/plain.erb') }
+notify { 'c': message => demo::echo('there') }
+notify { 'd': message => generate('/bin/echo', 'x') }
+$list = ['x']
+"""
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> str:
+    path = tmp_path / "site.pp"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return str(path)
+
+
+def messages(manifest: str, **settings: Any) -> dict[str, Any]:
+    (tmp_facts := Path(manifest).with_name("facts.json")).write_text('{"kernel": "Linux"}')
+    catalog = analyzer.compile(
+        manifest, modulepath=[str(MODULES)], facts=[str(tmp_facts)], **settings
+    )
+    return {r.title: r.parameters["message"] for r in catalog.resources if r.type == "Notify"}
+
+
+def test_nothing_is_run_unless_it_is_asked_for(
+    manifest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: Any, **__: Any) -> None:
+        raise AssertionError("a program was run")
+
+    for name in ("Popen", "run"):
+        monkeypatch.setattr(subprocess, name, never)
+    found = messages(manifest, puppet_version=7)
+    assert all(isinstance(value, Unknown) for value in found.values())
+    assert [value.reason for value in found.values()] == [
+        "an inline template is written in Ruby",
+        "the template demo/plain.erb is written in Ruby",
+        "the function 'demo::echo' of module demo is written in Ruby",
+        "generate('/bin/echo') runs a command",
+    ]
+
+
+@pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
+def test_all_is_run_when_it_is_asked_for(manifest: str) -> None:
+    text = Path(manifest).read_text(encoding="utf-8").replace("$list = ['x']", "")
+    Path(manifest).write_text(f"$list = ['x']{text}", encoding="utf-8")
+    found = messages(manifest, ruby="auto", puppet_version=7)
+    assert found == {
+        "a": "42",
+        "b": "given \n  - x\nnone main Linux Linux\n",
+        "c": "there",
+        "d": "x\n",
+    }
+
+
+@pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
+def test_without_facts_what_may_be_one_is_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "$here = 1 notify { 'a': message => inline_template('<%= @here %>') }"
+        "notify { 'b': message => inline_template('<%= @kernel %>') }"
+        "notify { 'c': message => inline_template('<%= scope[%q(kernel)] %>') }"
+        "notify { 'd': message => inline_template('<%= @facts %>') }"
+    )
+    catalog = analyzer.compile(path, ruby="auto")
+    values = [r.parameters["message"] for r in catalog.resources if r.type == "Notify"]
+    assert values[0] == "1"
+    assert all(isinstance(value, Unknown) and "no facts" in value.reason for value in values[1:])
+
+
+def refused(manifest: str, ruby: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["compile", manifest, "--ruby", ruby, "--modulepath", str(MODULES)]) == 2
+    return capsys.readouterr().err
+
+
+def test_a_ruby_that_is_not_there(manifest: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(manifest, "/nix/ruby", capsys)
+    assert said == "/nix/ruby: error: no program is there (--ruby) (no-ruby)\n"
+
+
+def test_a_program_that_is_no_ruby(manifest: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(manifest, "/bin/true", capsys)
+    assert "no Ruby with Puppet: /bin/true: the helper ended" in said
+
+
+def test_no_ruby_anywhere(
+    manifest: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nix")
+    monkeypatch.setattr(helper, "PACKAGED", "/nix/ruby")
+    said = refused(manifest, "auto", capsys)
+    assert said == "--ruby auto: error: there is no Ruby on this machine (no-ruby)\n"
+
+
+@pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
+def test_the_command_line(manifest: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(manifest).write_text("notify { 'a': message => inline_template('<%= 6 * 7 %>') }")
+    assert main(["compile", manifest, "--ruby", "auto"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [r["parameters"] for r in document["resources"] if r["type"] == "Notify"] == [
+        {"message": "42"}
+    ]

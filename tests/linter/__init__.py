@@ -1,0 +1,1 @@
+"""Tests of the rules and what is done with their findings."""

@@ -1,0 +1,38 @@
+"""Each rule's own examples: the bad ones are found at the marked lines, the good ones are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.linter.docs import Example
+from analyzer.linter.rule import Rule, all_rules
+from tests.linter.examples import findings
+
+RULES = all_rules()
+BAD = [(rule, example) for rule in RULES.values() for example in rule.docs.bad]
+GOOD = [(rule, example) for rule in RULES.values() for example in rule.docs.good]
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_rule_has_a_summary_a_reason_and_both_kinds_of_examples(rule: Rule) -> None:
+    docs = rule.docs
+    assert docs.summary
+    assert docs.why
+    assert docs.bad
+    assert docs.good
+    assert all(example.blamed for example in docs.bad)
+    assert not any(example.blamed for example in docs.good)
+
+
+@pytest.mark.parametrize(("rule", "example"), BAD, ids=lambda x: getattr(x, "code", ""))
+def test_a_bad_example_is_found(rule: Rule, example: Example, tmp_path: Path) -> None:
+    found = findings(rule, example, tmp_path)
+    lines = [one.finding.span.line for one in found if one.finding.span]
+    assert sorted(set(lines)) == list(example.blamed), [one.finding for one in found]
+
+
+@pytest.mark.parametrize(("rule", "example"), GOOD, ids=lambda x: getattr(x, "code", ""))
+def test_a_good_example_is_not(rule: Rule, example: Example, tmp_path: Path) -> None:
+    assert [one.finding for one in findings(rule, example, tmp_path)] == []
