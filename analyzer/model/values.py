@@ -62,6 +62,14 @@ class Unknown:
     span: Span | None = None
     is_text: bool = False
 
+    def as_any(self) -> Unknown:
+        """The same for what is made of it, which may be of any kind."""
+        return Unknown(self.reason, self.span) if self.is_text else self
+
+    def as_text(self) -> Unknown:
+        """The same for a text that has it in it."""
+        return self if self.is_text else Unknown(self.reason, self.span, is_text=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Binary:

@@ -143,8 +143,9 @@ def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
         if set(mine["tags"]) != set(other["tags"]):
             more, missing = _apart(mine["tags"], other["tags"])
             return Verdict("tags", f"{_place(mine)} {more}", missing)
-        if not same(mine.get("parameters", {}), other.get("parameters", {})):
-            return _parameters(mine, other)
+        apart = _parameters(mine, other)
+        if apart is not None:
+            return apart
     if len(ours["resources"]) != len(theirs["resources"]):
         number = min(len(ours["resources"]), len(theirs["resources"]))
         longer = [",".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)]
@@ -169,13 +170,15 @@ def _apart(mine: list[str], other: list[str]) -> tuple[str, str]:
     return (str(one), str(two)) if one or two else (str(mine), str(other))
 
 
-def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict:
-    """Return the first parameter that differs."""
+def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict | None:
+    """Return the first parameter that differs; one that is Unknown may be undef, and so be none."""
     first, second = mine.get("parameters", {}), other.get("parameters", {})
-    name = next(n for n in [*first, *second] if not same(first.get(n, _NO), second.get(n, _NO)))
-    ref = f"{mine['type']}[{mine['title']}]"
-    texts = (f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second))
-    return Verdict("parameters", *texts)
+    for name in dict.fromkeys([*first, *second]):
+        if not same(first.get(name, _NO), second.get(name, _NO)):
+            ref = f"{mine['type']}[{mine['title']}]"
+            texts = (f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second))
+            return Verdict(f"parameter: {mine['type']}{{{name}}}", *texts)
+    return None
 
 
 _NO = object()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.library import LibraryCall, signature
+from analyzer.frontends.puppet.compiler.library import LibraryCall
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.functions import Site
 
-TAKES = "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals"
-
 NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"
 
@@ -25,18 +23,12 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
     """`defined`: tells whether any of the values is known or declared (functions/defined.rb).
 
     Raises:
-        EvaluationError: a value is neither a name nor a reference.
+        EvaluationError: a reference is to all classes or types.
     """
     values = (first, *others)
     unknown = unknown_in(*values)
     if unknown is not None:
         return unknown
-    takes = signature(TAKES)
-    if not takes.accepts(list(values), None):
-        from analyzer.frontends.puppet.types.describe_calls import describe_call
-
-        said = describe_call("defined", [takes], list(values), None)
-        raise EvaluationError(said, site.unit, site.node)
     return any(is_defined(site, value) for value in values)
 
 

@@ -34,6 +34,10 @@ OPTIONS = f"""
     Optional['override']            => Optional[Hash[String, Any]],
     Optional['default_values_hash'] => Optional[Hash[String, Any]],
     Optional['merge']               => Optional[{MERGE}]"""
+PACKAGES = (
+    "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, "
+    "Hash $default_attributes = {}",
+)
 OPTIONAL_BLOCK = f"&Optional[Callable[{NAME}]] $block"
 ASSERTED = "Any $value, &Optional[Callable[Type, Type]] $block"
 
@@ -41,6 +45,8 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "assert_type": (f"Type $type, {ASSERTED}", f"String $type_string, {ASSERTED}"),
     "break": ("",),
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
+    "ensure_packages": PACKAGES,
+    "stdlib::ensure_packages": PACKAGES,
     "epp": (f"String $path, {EPP}",),
     "hiera": HIERA,
     "hiera_array": HIERA,

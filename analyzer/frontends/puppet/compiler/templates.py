@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.cache import Cache
+from analyzer.frontends.puppet.compiler import erb
 from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
@@ -124,16 +125,22 @@ def template(site: Site, *paths: Any) -> Any:
             return name
         if str(name) not in stubs and site.files.find(name, "templates") is None:
             raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    return joined(
+    # All of them are rendered, for what they change besides.
+    texts = [
         stubs[str(name)] if str(name) in stubs else rendered(site, path, str(name))
         for name, path in zip(names, paths, strict=True)
-    )
+    ]
+    return joined(texts)
 
 
 def rendered(site: Site, path: Any, name: str) -> Any:
     """Return what a template in Ruby is rendered to."""
     if site.compiler.ruby is not None:
         return ruby.template(site, path, name)
+    found = site.files.find(name, "templates")
+    if found is not None:
+        text = site.files.read(found).decode(errors="replace")
+        erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
     return Unknown(f"the template {name} is written in Ruby", is_text=True)
 
 
@@ -152,6 +159,9 @@ def inline_template(site: Site, *texts: Any) -> Any:
     refuse_none(site, "inline_template", texts)
     if site.compiler.ruby is not None:
         return joined(ruby.inline_template(site, text) for text in texts)
+    for text in texts:
+        if isinstance(text, str):
+            erb.forget(site, text, "an inline template, written in Ruby, may change it")
     return Unknown("an inline template is written in Ruby", is_text=True)
 
 

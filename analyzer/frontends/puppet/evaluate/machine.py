@@ -71,7 +71,8 @@ class Machine:
         """Return a value as text, or the Unknown in it."""
         if type(value) is int:
             return str(value)
-        return unknown_in(value) or text_of(value)
+        unknown = unknown_in(value)
+        return text_of(value) if unknown is None else unknown.as_text()
 
     def undecided(self, value: Unknown, what: str, unit: Unit, node: Node) -> Unknown:
         """Remember that an Unknown should have decided something, and return it."""

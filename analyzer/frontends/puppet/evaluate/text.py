@@ -58,7 +58,7 @@ def unknown_in(*values: Any) -> Unknown | None:
     for value in values:
         kind = type(value)
         if kind is Unknown:
-            return cast("Unknown", value)
+            return cast("Unknown", value).as_any()
         if kind is list:
             found = unknown_in(*value)
         elif kind is dict:

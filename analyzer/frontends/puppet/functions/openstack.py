@@ -18,7 +18,7 @@ def is_service_default(call: Call, value: Any) -> bool:
 @function("normalize_ip_for_uri", "Any $value")
 def normalize_ip_for_uri(call: Call, value: Any) -> Any:
     """Put brackets around IPv6 addresses."""
-    from ipaddress import IPv6Address
+    from ipaddress import IPv6Interface
 
     if isinstance(value, list):
         found = [normalize_ip_for_uri(call, one) for one in value]
@@ -26,7 +26,7 @@ def normalize_ip_for_uri(call: Call, value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        IPv6Address(value)
+        IPv6Interface(value)
     except ValueError:
         return value
     return f"[{value}]"

@@ -146,8 +146,10 @@ class Dispatch:
         if self.looks is Looks.NOWHERE:
             return None
         if self.looks is Looks.DEEP:
-            return find_unknown(arguments)
-        return next((value for value in arguments if isinstance(value, Unknown)), None)
+            found = find_unknown(arguments)
+        else:
+            found = next((value for value in arguments if isinstance(value, Unknown)), None)
+        return None if found is None else found.as_any()
 
 
 FUNCTIONS: dict[str, list[Dispatch]] = {}
