@@ -27,10 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
-    from .live import live
+    from .live import Amount, live
 
-    found = live(options.facts, options.limit, options.random, options.seed)
-    nodes = live_nodes(options.random // 4, options.seed)
+    amount = Amount(options.classes, options.random, options.programs)
+    found = live(options.facts, amount, options.seed)
+    nodes = live_nodes(options.random // 4, options.seed or 1)
     return max(found, nodes, live_frontend(), live_types())
 
 
@@ -60,10 +61,17 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("record", help="rewrite the recorded files from the installed Puppet")
     live = commands.add_parser("live", help="compare with the installed Puppet now")
-    live.add_argument("--facts", type=Path, help="a file of facts, or a folder of such files")
-    live.add_argument("--limit", type=int, help="at most this many classes of a fact set")
-    live.add_argument("--random", type=int, default=2000, help="random manifests (default 2000)")
-    live.add_argument("--seed", type=int, default=1_000_000, help="of the first random manifest")
+    live.add_argument(
+        "--facts",
+        type=Path,
+        help="a file of facts, or a folder of such files; else what CATGRAPH_FACTS names",
+    )
+    live.add_argument(
+        "--classes", type=int, default=200, help="classes of each fact set (0: all; default 200)"
+    )
+    live.add_argument("--random", type=int, default=1000, help="random manifests (default 1000)")
+    live.add_argument("--programs", type=int, default=5000, help="random programs (default 5000)")
+    live.add_argument("--seed", type=int, help="of everything random; default: from the clock")
     return parser
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_document
 from analyzer.frontends.puppet.diagnostic import ParseError
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.values import Unknown
 
 from .harness import Answer, Question
@@ -46,56 +48,84 @@ def compile_question(question: Question) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
+class Ours:
+    """What we make of a program: the document of a catalog, or why there is none.
+
+    `undecided` tells what Unknown values should have decided.
+    """
+
+    document: dict[str, Any] | None
+    refusal: str = ""
+    undecided: tuple[str, ...] = ()
+    failed: bool = False
+
+
+def compiled(question: Question) -> Ours:
+    """Compile; if it is our code that fails, this is told as well."""
+    compiler: Compiler | None = None
+    deepest = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEEPEST)
+    try:
+        compiler = compiler_of(question)
+        return Ours(to_document(compiler.compile()), undecided=_undecided(compiler))
+    except (EvaluationError, ParseError) as error:
+        return Ours(None, our_words(error), _undecided(compiler))
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        said = f"{type(error).__name__} in {last.name}: {error}"
+        return Ours(None, said, failed=True)
+    finally:
+        sys.setrecursionlimit(deepest)
+
+
+def _undecided(compiler: Compiler | None) -> tuple[str, ...]:
+    found = compiler.undecided_by if compiler is not None else ()
+    return tuple(dict.fromkeys(f"{what}: {unknown.reason}" for unknown, what, _, _ in found))
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """`equal`, `refused alike`, or in which way we differ; and what each of us has there."""
 
     kind: str
     ours: str = ""
     theirs: str = ""
-
-    @property
-    def mechanism(self) -> str:
-        """The kind, and for refusals the words without names: what a cause may be told by."""
-        if "refused" not in self.kind and self.kind != "accepted":
-            return self.kind
-        said = _NAMES.sub("...", f"{self.ours} / {self.theirs}".replace("\n", " "))
-        return f"{self.kind}: {said[:120]}"
+    undecided: tuple[str, ...] = ()
 
     @property
     def alike(self) -> bool:
         """Tell whether there is no difference."""
         return self.kind in ("equal", "refused alike")
 
+    @property
+    def cause(self) -> str:
+        """What others may differ for, too: an Unknown, or the kind and words without names."""
+        if self.undecided:
+            return f"an Unknown should decide a {self.undecided[0]}"
+        if self.kind not in ("refused", "refused in other words", "accepted"):
+            return self.kind
+        said = (_NAMES.sub("...", " ".join(text.split())) for text in (self.ours, self.theirs))
+        return ": ".join([self.kind, *(text[:70] for text in said if text)])
+
 
 _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|[\w:]+\[[^]]*\]|\$\w+|(?<=::)\w+|\d+")
 
 
-def verdict(question: Question, answer: Answer) -> Verdict:
-    """Compile, and compare with Puppet's answer."""
+def verdict(ours: Ours, answer: Answer) -> Verdict:
+    """Compare what we make of a program with Puppet's answer."""
     theirs = answer.get("catalog")
     said = words(answer.get("error") or "")
-    try:
-        ours = compile_question(question)
-    except (EvaluationError, ParseError, RecursionError, Jump) as error:
-        mine = our_words(error)
+    if ours.failed:
+        return Verdict("our code fails", ours.refusal, "a catalog" if theirs else said)
+    if ours.document is None:
         if theirs:
-            return Verdict("refused", mine, "a catalog")
-        alike = said in (mine, A_FAILURE)
-        return Verdict("refused alike" if alike else "refused in other words", mine, said)
+            return Verdict("refused", ours.refusal, "a catalog", ours.undecided)
+        alike = said in (ours.refusal, A_FAILURE)
+        kind = "refused alike" if alike else "refused in other words"
+        return Verdict(kind, ours.refusal, said, ours.undecided)
     if not theirs:
-        return Verdict("accepted", "a catalog", said)
-    return difference(ours, theirs)
-
-
-def failure_or_verdict(question: Question, answer: Answer) -> Verdict:
-    """The same; that our code fails is a difference too."""
-    try:
-        return verdict(question, answer)
-    except Exception as error:
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        return Verdict(
-            f"we fail: {type(error).__name__} in {last.name}", str(error), answer.get("error") or ""
-        )
+        return Verdict("accepted", "a catalog", said, ours.undecided)
+    return replace(difference(ours.document, theirs), undecided=ours.undecided)
 
 
 # ---------------------------------------------------------------------------- refusals
@@ -122,13 +152,9 @@ def words(message: str) -> str:
     return A_FAILURE if _FAILURE.match(message) else message
 
 
-def our_words(error: BaseException) -> str:
+def our_words(error: EvaluationError | ParseError) -> str:
     """What we say of a program."""
-    if isinstance(error, ParseError):
-        return error.diagnostic.message
-    if isinstance(error, EvaluationError):
-        return words(error.message)
-    return f"a failure: {type(error).__name__}"
+    return error.diagnostic.message if isinstance(error, ParseError) else words(error.message)
 
 
 # ---------------------------------------------------------------------------- catalogs
@@ -148,8 +174,10 @@ def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
             return apart
     if len(ours["resources"]) != len(theirs["resources"]):
         number = min(len(ours["resources"]), len(theirs["resources"]))
-        longer = [",".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)]
-        return Verdict("number of resources", *longer)
+        more, missing = (
+            ", ".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)
+        )
+        return Verdict("number of resources", more, missing)
     edges = [[f"{e['source']} > {e['target']}" for e in c["edges"]] for c in (ours, theirs)]
     if edges[0] != edges[1]:
         return Verdict("containment", *_apart(*edges))
@@ -176,8 +204,10 @@ def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict | None:
     for name in dict.fromkeys([*first, *second]):
         if not same(first.get(name, _NO), second.get(name, _NO)):
             ref = f"{mine['type']}[{mine['title']}]"
-            texts = (f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second))
-            return Verdict(f"parameter: {mine['type']}{{{name}}}", *texts)
+            one, two = (
+                f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second)
+            )
+            return Verdict(f"parameter: {mine['type']}{{{name}}}", one, two)
     return None
 
 

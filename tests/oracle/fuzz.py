@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from .compiled import Verdict, failure_or_verdict
+from .compiled import Verdict, compiled, verdict
 from .facts import debian_11
 from .harness import MODULES, Question, ask, conversation
 from .programs import program
 from .shrink import shrink
 
-# At most so many differences are made small, of each mechanism one, for at most so long each.
+# At most so many differences are made small, of each cause one, for at most so long each.
 SHRUNK = 5
 SHRINK_SECONDS = 60.0
 
 
 @dataclass(slots=True)
 class Found:
-    """What became of the programs of one run; `differ` has of each mechanism the first program."""
+    """What became of the programs of one run; `differ` has for each cause the first program."""
 
     seed: int
     verdicts: Counter[str] = field(default_factory=Counter)
-    mechanisms: Counter[str] = field(default_factory=Counter)
+    causes: Counter[str] = field(default_factory=Counter)
     differ: dict[str, tuple[int, Question, Verdict]] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
@@ -38,8 +38,8 @@ class Found:
             f"random programs of seed {self.seed}: {total}, equal {self.verdicts['equal']}, "
             f"refused alike {self.verdicts['refused alike']}, differ {total - alike}"
         )
-        for mechanism, number in self.mechanisms.most_common():
-            yield f"    {number:6} {mechanism}"
+        for cause, number in self.causes.most_common():
+            yield f"    {number:6} {cause}"
 
 
 def fuzz(count: int, seed: int) -> int:
@@ -48,11 +48,11 @@ def fuzz(count: int, seed: int) -> int:
     with _modules() as modulepath:
         questions = [question_of(seed + number, modulepath) for number in range(count)]
         for number, (question, answer) in enumerate(zip(questions, ask(questions), strict=True)):
-            verdict = failure_or_verdict(question, answer)
-            found.verdicts[verdict.kind] += 1
-            if not verdict.alike:
-                found.mechanisms[verdict.mechanism] += 1
-                found.differ.setdefault(verdict.mechanism, (seed + number, question, verdict))
+            said = verdict(compiled(question), answer)
+            found.verdicts[said.kind] += 1
+            if not said.alike:
+                found.causes[said.cause] += 1
+                found.differ.setdefault(said.cause, (seed + number, question, said))
         _show_smallest(found)
     print("\n".join(found.lines()))
     return 1 if found.differ else 0
@@ -73,18 +73,18 @@ def _modules() -> Iterator[str]:
 
 
 def _show_smallest(found: Found) -> None:
-    """Print of each mechanism the smallest program that shows it, with both answers."""
+    """Print for each cause the smallest program that shows it, with both answers."""
     asked = conversation() if found.differ else None
-    for seed, question, verdict in list(found.differ.values())[:SHRUNK]:
+    for seed, question, said in list(found.differ.values())[:SHRUNK]:
         assert asked is not None
         end = time.monotonic() + SHRINK_SECONDS
 
         def of(code: str, question: Question = question) -> Verdict:
             changed = {**question, "code": code}
-            return failure_or_verdict(changed, asked(changed))
+            return verdict(compiled(changed), asked(changed))
 
-        def differs(code: str, kind: str = verdict.mechanism, end: float = end) -> bool:
-            return time.monotonic() < end and of(code).mechanism == kind
+        def differs(code: str, cause: str = said.cause, end: float = end) -> bool:
+            return time.monotonic() < end and of(code).cause == cause
 
         small = shrink(question["code"], differs)
         shown = of(small)

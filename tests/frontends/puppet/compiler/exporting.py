@@ -90,7 +90,7 @@ def unlike(asked: Question, answer: Answer) -> str:
     for ours, theirs in zip(compile_in_turn(asked), told(answer), strict=True):
         if "catalog" in ours and "catalog" in theirs:
             verdict = difference(ours["catalog"], theirs["catalog"])
-            found = "" if verdict.alike else verdict.mechanism
+            found = "" if verdict.alike else verdict.cause
         elif "catalog" in ours:
             found = "accepted"
         elif "catalog" in theirs:
