@@ -53,14 +53,18 @@ class Override:
 
 
 def add_defaults(entry: Entry, scope: Scope) -> None:
-    """Give a resource the defaults of its type, the innermost scope's first."""
+    """Give a resource the defaults of its type: the innermost scope's, in the outermost's order."""
     at: Scope | None = scope
+    around: list[Scope] = []
     while at is not None:
-        for name, value in at.defaults.get(entry.type, {}).items():
-            if name not in entry.parameters:
-                entry.set(name, value)
-                entry.set_by[name] = Override([], at, *at.default_places[entry.type, name])
+        if entry.type in at.defaults:
+            around.append(at)
         at = at.caller
+    owners = {name: one for one in reversed(around) for name in one.defaults[entry.type]}
+    for name, owner in owners.items():
+        if name not in entry.parameters:
+            entry.set(name, owner.defaults[entry.type][name])
+            entry.set_by[name] = Override([], owner, *owner.default_places[entry.type, name])
 
 
 def aliases_of(entry: Entry) -> Iterator[str]:
