@@ -208,6 +208,9 @@ def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict | None:
                 f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second)
             )
             return Verdict(f"parameter: {mine['type']}{{{name}}}", one, two)
+    orders = [name for name in first if name in second], [name for name in second if name in first]
+    if orders[0] != orders[1]:
+        return Verdict(f"order of parameters: {mine['type']}", str(orders[0]), str(orders[1]))
     return None
 
 

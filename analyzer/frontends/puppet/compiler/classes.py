@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 def include(
     compiler: Compiler, names: Iterable[str], scope: Scope, node: Node, unit: Unit
 ) -> list[Entry]:
-    """Bring classes in without parameters, each once; return their resources."""
+    """Bring classes in without parameters, each once; return their resources.
+
+    All of them are in the catalog before the first is evaluated, which may include others of them.
+    """
     found: list[Entry] = []
-    added: list[Entry] = []
     for name in names:
         with GoingOn(compiler, unit, node):
             definition = class_definition(compiler, name, node, unit)
             entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
                 entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
-                added.append(entry)
             found.append(entry)
-    for entry in added:
+    for entry in found:
         with GoingOn(compiler, unit, node):
             evaluate(compiler, entry)
     return found
