@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.check import check
 
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\n|[^\S\n]+|\$?[\w:]+|[-=~<+]+>|.")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_SIZES = (256, 128, 64, 32, 16, 8, 4, 3, 2, 1)
+_SIZES = (256, 128, 64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1)
 
 Tokens = list[str]
 
@@ -80,7 +80,8 @@ def _blocks(tokens: Tokens) -> Iterator[Tokens]:
 def _windows(tokens: Tokens) -> Iterator[Tokens]:
     """Yield programs without a run of tokens, long runs first."""
     for size in _SIZES:
-        for start in range(0, max(len(tokens) - size, 0) + 1, max(size // 2, 1)):
+        step = size // 2 if size > 8 else 1
+        for start in range(0, max(len(tokens) - size, 0) + 1, step):
             # Without spaces alone a program is no smaller, only harder to read.
             if any(not token.isspace() for token in tokens[start : start + size]):
                 yield tokens[:start] + tokens[start + size :]
