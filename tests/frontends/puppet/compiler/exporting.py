@@ -31,6 +31,9 @@ PROGRAMS, RECORDED, SCRIPT = (
     HERE / name for name in ("exports.txt", "exports_recorded.txt", "puppet_exports.rb")
 )
 
+# Programs that differ which a live run prints.
+SHOWN = 3
+
 # A compile of a node: its catalog, or why there is none.
 Compiled = dict[str, Any]
 
@@ -74,20 +77,9 @@ def text_of(asked: Question, compiled: Iterable[Compiled]) -> str:
     return "".join(parts)
 
 
-def told(answer: Answer) -> Iterator[Compiled]:
-    """Puppet's answer; a text that is in no file is one for all statements alike."""
-    for made in answer["compiled"]:
-        for row in made.get("catalog", {}).get("resources", ()):
-            if row.get("file") == "unknown":
-                row["file"] = ""
-        if "error" in made:
-            made["error"] = made["error"].replace("file: unknown, ", "")
-        yield made
-
-
 def unlike(asked: Question, answer: Answer) -> str:
     """In what we first differ from Puppet, empty if in nothing."""
-    for ours, theirs in zip(compile_in_turn(asked), told(answer), strict=True):
+    for ours, theirs in zip(compile_in_turn(asked), answer["compiled"], strict=True):
         if "catalog" in ours and "catalog" in theirs:
             verdict = difference(ours["catalog"], theirs["catalog"])
             found = "" if verdict.alike else verdict.cause
@@ -107,7 +99,7 @@ def record() -> None:
     asked = [question(name, code) for name, code in blocks(PROGRAMS).items()]
     answers = ask(asked, SCRIPT)
     texts = [
-        f"=== {one['id']}\n{text_of(one, told(answer))}"
+        f"=== {one['id']}\n{text_of(one, answer['compiled'])}"
         for one, answer in zip(asked, answers, strict=True)
     ]
     RECORDED.write_bytes("".join(texts).encode())
@@ -124,6 +116,7 @@ def live(count: int, seed: int) -> int:
         found = unlike(one, answer)
         if found:
             differ += 1
+        if found and differ <= SHOWN:
             print(f"\nnodes {one['id']}: {found}\n{one['code']}")
     said = ", ".join(f"{number} {kind}" for kind, number in sorted(compiles.items()))
     print(f"{'exporting nodes':32} agree {count - differ:6}  differ {differ:5}  ({said})")

@@ -143,6 +143,7 @@ output = $stdout.dup
 $stdout.reopen(File::NULL)
 nodes = Nodes.new
 $stdin.each_line do |line|
-  output.puts(JSON.generate(nodes.run(JSON.parse(line))))
+  # Puppet writes the address of the object behind what it hides.
+  output.puts(JSON.generate(nodes.run(JSON.parse(line))).gsub(/#<(Sensitive \[value redacted\]):\d+>/, '\1'))
   output.flush
 end
