@@ -70,8 +70,12 @@ class Provenance:
 
     def written(self, i: int, label: int, position: int) -> Span | None:
         """Return where an entry of a relationship parameter was written, -1: where all others."""
+        return self.placed(i, NAMES[label], position)
+
+    def placed(self, i: int, form: str, position: int) -> Span | None:
+        """Return what a compile noted of a statement, None for other catalogs."""
         written = self.kernel.resources[i].written
-        return written.get(NAMES[label], {}).get(position) if written else None
+        return written.get(form, {}).get(position) if written else None
 
     def automatic(self, source: int, target: int, label: int, row: int) -> Relationship:
         """Return an automatic relationship."""
@@ -82,8 +86,9 @@ class Provenance:
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def contains(self, container: int, content: int) -> Relationship:
-        """Return a containment edge."""
-        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, self._spans[content])
+        """Return a containment edge, placed where `contain` says so, else where the content is."""
+        span = self.placed(container, "contain", content) or self._spans[content]
+        origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, span)
         return Relationship(self.refs[container], self.refs[content], "contains", origin)
 
     def dropped(self) -> list[DroppedRelationship]:

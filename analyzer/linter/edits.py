@@ -32,7 +32,7 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
         functor = node.functor_expr
         if manifest.span(node) == span and manifest.source(functor) == word:
             edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
-            return (Proposal(f"`{by}` instead of `{word}`", (edit,)),)
+            return (Proposal(f"`{by}` instead of `{word}` at {span.file}:{span.line}", (edit,)),)
     return ()
 
 

@@ -47,10 +47,11 @@ def to_document(compiler: Compiler) -> dict[str, Any]:
 def to_catalog(compiler: Compiler, path: str) -> Catalog:
     """Return the catalog with the places of the arrows that made its relationships."""
     document = to_document(compiler)
-    kept = (entry for entry in compiler.entries.values() if not entry.virtual)
+    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
     resources = [
         resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
     ]
+    place_contained(compiler, {entry.ref: n for n, entry in enumerate(kept)}, resources)
     containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compiler.node, compiler.environment
@@ -78,6 +79,18 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
     )
     resource.written = places_of(entry) or None
     return resource
+
+
+def place_contained(
+    compiler: Compiler, numbers: dict[str, int], resources: list[Resource]
+) -> None:
+    """Note where the function `contain` put a class into another; `numbers` are those by ref."""
+    for form, content, scope, unit, node in compiler.class_uses:
+        container = scope.resource.ref if scope.resource is not None else "Class[main]"
+        if form == "contain" and container in numbers and content in numbers:
+            resource = resources[numbers[container]]
+            resource.written = written = resource.written or {}
+            written.setdefault("contain", {}).setdefault(numbers[content], span_of(unit, node))
 
 
 def places_of(entry: Entry) -> dict[str, dict[int, Span]]:

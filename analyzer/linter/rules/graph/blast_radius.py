@@ -46,7 +46,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if len(pairs) > THRESHOLD:
             sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
             yield Problem(
-                f"this arrow makes {len(pairs):,} relationships: one failure of {len(sources)} "
-                f"resources skips {len(targets)}",
+                f"this arrow makes {len(pairs):,} relationships: if one of {len(sources):,} on the "
+                f"left fails, {len(targets):,} on the right are skipped",
                 span,
             )

@@ -2,7 +2,8 @@
 
 Why: what Puppet would order by itself (a file after its directory, a file after its owner) is
 given up where a relationship says the contrary. The first run on a new machine then fails, or does
-its work in an order that its types were not made for.
+its work in an order that its types were not made for. (For a file in a directory that is purged
+it is a note only: modules do that on purpose.)
 
 Bad:
 
@@ -29,7 +30,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG305", on=Compiled, severity="note")
+@rule("CG305", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what was dropped for an explicit opposite edge."""
     explicit = {(r.source, r.target): r for r in compiled.explicit}
@@ -49,4 +50,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             place,
             (str(opposite.source), str(opposite.target)),
             proposals=drop(compiled, opposite),
+            severity="note" if is_purged(compiled, str(opposite.target)) else None,
         )
+
+
+def is_purged(compiled: Compiled, ref: str) -> bool:
+    """Tell whether it is a directory from which Puppet removes what it does not know."""
+    resource = compiled.resource(ref)
+    return resource is not None and resource.parameters.get("purge") in (True, "true")

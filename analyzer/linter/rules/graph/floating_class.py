@@ -51,18 +51,22 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
-        if use.form != "include" or use.within not in against or use.name in contained:
+        if use.within not in against or use.name in contained or not floats(compiled, use):
             continue
-        if not is_below(use.name, use.within) or not compiled.members(use.name):
-            continue
-        floats = [r for r in against[use.within] if is_afloat(compiled, use, r)]
-        if floats:
-            yield problem(compiled, use, floats)
+        unheard = [r for r in against[use.within] if is_afloat(compiled, use, r)]
+        if unheard:
+            yield problem(compiled, use, unheard)
 
 
-def problem(compiled: Compiled, use: ClassUse, floats: list[Relationship]) -> Problem:
+def floats(compiled: Compiled, use: ClassUse) -> bool:
+    """Tell whether a class includes a part of itself that it may be thought to contain."""
+    part = use.form == "include" and is_below(use.name, use.within)
+    return part and bool(compiled.members(use.name))
+
+
+def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> Problem:
     """Return the problem of one include."""
-    first = floats[0]
+    first = unheard[0]
     other = first.target if str(first.source) == use.within else first.source
     word = "after" if other == first.target else "before"
     return Problem(
@@ -72,7 +76,7 @@ def problem(compiled: Compiled, use: ClassUse, floats: list[Relationship]) -> Pr
         (use.name, use.within, str(other)),
         tuple(
             Step(f"{r.source} -> {r.target}", r.origin.span, (str(r.source), str(r.target)))
-            for r in floats[:3]
+            for r in unheard[:3]
         ),
         proposals=replace_word(compiled, use.span, "include", "contain"),
     )

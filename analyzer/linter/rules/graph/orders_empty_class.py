@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.graph.floating_class import floats
 from analyzer.linter.subjects import Compiled
 
 
@@ -36,12 +37,13 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     brought_in: dict[str, list[str]] = {}
     for use in compiled.record.class_uses:
         brought_in.setdefault(use.within, []).append(use.name)
+    afloat = {u.within for u in compiled.record.class_uses if floats(compiled, u)}
     for relationship in compiled.explicit:
         for end, other in (
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),
         ):
-            if end.type != "Class" or compiled.members(end):
+            if end.type != "Class" or str(end) in afloat or compiled.members(end):
                 continue
             inner = sorted(set(brought_in.get(str(end), ())))
             yield Problem(
