@@ -76,7 +76,12 @@ def same_module(compiled: Compiled, first: Resource, second: Resource) -> bool:
 def module(compiled: Compiled, resource: Resource) -> str:
     """Return the module in whose class or define a resource stands."""
     around = compiled.classes_around(resource)
-    innermost = around[0] if around else ""
-    kind, _, title = innermost.partition("[")
+    return module_of(around[0] if around else "")
+
+
+def module_of(container: str) -> str:
+    """Return the module of a class or a define's instance; empty for what is in the site's code."""
+    kind, _, title = container.partition("[")
     name = title.rstrip("]") if kind == "Class" else kind
-    return name.partition("::")[0].lower()
+    module = name.partition("::")[0].lower()
+    return "" if module in ("main", "node", "stage") else module

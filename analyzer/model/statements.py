@@ -84,6 +84,16 @@ class ClassUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Inherited:
+    """A relationship parameter that a resource has from a default of the class `within`."""
+
+    ref: str
+    name: str
+    within: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """What an Unknown should have decided (a condition, a relationship, a title), and why not."""
 
@@ -117,3 +127,4 @@ class Record:
     virtual: frozenset[str] = frozenset()
     unset: frozenset[tuple[str, str]] = frozenset()
     missing: tuple[MissingReference, ...] = ()
+    inherited: tuple[Inherited, ...] = ()

@@ -19,17 +19,22 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"skipped: {HOW_TO_INSTALL}")
         return 0
     if options.command == "record":
+        from tests.threads.said import record as record_threads
+
         from .record import record
 
         record()
+        record_threads()
         return record_frontend()
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
+    from tests.threads.said import live as live_threads
+
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    return max(found, live_frontend(), live_types(), live_threads())
 
 
 def record_frontend() -> int:

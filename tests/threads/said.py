@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.environment import Settings
 from analyzer.session import graph_of, load_catalogs
 from tests.oracle.harness import MODULES, Answer, Question, ask
 from tests.threads.case import HERE, SITE, Case, all_cases, unmarked, write
+from tests.threads.operands import chains, edges, program
 
 RECORDED = HERE / "recorded.txt"
 
@@ -23,7 +24,7 @@ NONE = "no cycle\n"
 def recorded() -> dict[str, str]:
     """Puppet's answers by name."""
     blocks = RECORDED.read_text(encoding="utf-8").split("=== ")[1:]
-    return dict(block.split("\n", 1) for block in blocks)  # type: ignore[misc]
+    return {name: text for name, _, text in (block.partition("\n") for block in blocks)}
 
 
 def ours(case: Case, version: str, folder: Path) -> str:
@@ -61,17 +62,28 @@ def questions(folder: Path) -> Iterator[Question]:
             }
 
 
+def operand_questions() -> Iterator[Question]:
+    """What Puppet is asked about chains with empty operands."""
+    for chain in chains():
+        yield {"id": chain, "code": program(chain), "modulepath": [], "facts": {}}
+
+
 def said(answer: Answer) -> str:
     """Puppet's answer as it is recorded."""
     if not answer["ok"]:
         return f"! {answer['error']}\n"
+    if answer["id"] in chains():
+        return (
+            edges((s, t, callback is not None) for s, t, callback, *_ in answer["relationships"])
+            + "\n"
+        )
     return shown([tuple(component) for component in answer["cycles"]])
 
 
 def puppet() -> dict[str, str]:
     """Ask Puppet about all cases."""
     with tempfile.TemporaryDirectory() as folder:
-        answers = list(ask(questions(Path(folder))))
+        answers = list(ask([*questions(Path(folder)), *operand_questions()]))
     return {answer["id"]: said(answer).replace(folder, "") for answer in answers}
 
 
@@ -91,5 +103,13 @@ def live() -> int:
     return int(bool(differ))
 
 
+def main(arguments: list[str]) -> int:
+    """Record, or compare."""
+    if arguments == ["live"]:
+        return live()
+    record()
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(live() if sys.argv[1:] == ["live"] else record())
+    sys.exit(main(sys.argv[1:]))

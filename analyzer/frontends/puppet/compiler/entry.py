@@ -32,10 +32,12 @@ class Entry:
     instance of, None for native types. `set_by` has for a parameter the override that set it, None
     for an arrow; those that are not there were set where it was declared. `written` tells which
     arrow gave an entry of a relationship parameter, by its position in the catalog's list, and
-    `required` which call of the function `require` gave one of that parameter.
+    `required` which call of the function `require` gave one of that parameter; `defaulted` has
+    for a relationship parameter the scope whose default it is.
     """
 
     __slots__ = (
+        "defaulted",
         "definition",
         "evaluated",
         "exported",
@@ -83,6 +85,7 @@ class Entry:
         self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}
         self.required: dict[int, tuple[Any, Any]] = {}
+        self.defaulted: dict[str, Scope] = {}
         self.tags: dict[str, None] = {}
         self.tag(type)
         if TAG.match(title):

@@ -59,6 +59,8 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         for name, value in at.defaults.get(entry.type, {}).items():
             if name not in entry.parameters:
                 entry.set(name, value)
+                if name in RELATIONSHIPS:
+                    entry.defaulted[name] = at
         at = at.caller
 
 

@@ -81,9 +81,7 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
     return resource
 
 
-def place_contained(
-    compiler: Compiler, numbers: dict[str, int], resources: list[Resource]
-) -> None:
+def place_contained(compiler: Compiler, numbers: dict[str, int], resources: list[Resource]) -> None:
     """Note where the function `contain` put a class into another; `numbers` are those by ref."""
     for form, content, scope, unit, node in compiler.class_uses:
         container = scope.resource.ref if scope.resource is not None else "Class[main]"
@@ -99,9 +97,8 @@ def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
     for name in RELATIONSHIPS:
         if name not in entry.parameters:
             continue
-        setter = entry.set_by.get(name) or entry
-        node = attribute_in(setter.node, entry.title, name)
-        places = {} if node is None else {-1: span_of(setter.unit, node)}
+        place = place_set(entry, name)
+        places = {} if place is None else {-1: place}
         calls = entry.required if name == "require" else {}
         places |= {position: span_of(unit, call) for position, (unit, call) in calls.items()}
         arrows = entry.written.get(name, {})
@@ -109,6 +106,16 @@ def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
         if places:
             found[name] = places
     return found
+
+
+def place_set(entry: Entry, name: str) -> Span | None:
+    """Return where a parameter was set: by a default, an override, or where it was declared."""
+    setter = entry.set_by.get(name) or entry
+    node = attribute_in(setter.node, entry.title, name)
+    if node is None and name in entry.defaulted:
+        node, unit = entry.defaulted[name].default_places[entry.type, name]
+        return span_of(unit, node)
+    return None if node is None else span_of(setter.unit, node)
 
 
 def row_of(entry: Entry, known: Known) -> dict[str, Any]:

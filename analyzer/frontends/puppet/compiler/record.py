@@ -14,6 +14,7 @@ from analyzer.model.statements import (
     Chain,
     ClassUse,
     Collection,
+    Inherited,
     Link,
     Operand,
     Record,
@@ -43,12 +44,21 @@ def record_of(compiler: Compiler) -> Record:
         frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
         frozenset(unset(compiler)),
         tuple(compiler.missing),
+        tuple(inherited(compiler)),
     )
 
 
 def within(scope: Scope) -> str:
     """Return the class, define or node in whose body a scope is."""
     return scope.resource.ref if scope.resource is not None else "Class[main]"
+
+
+def inherited(compiler: Compiler) -> Iterator[Inherited]:
+    """Yield the relationship parameters that come from defaults."""
+    for entry in compiler.entries.values():
+        for name, scope in entry.defaulted.items():
+            node, unit = scope.default_places[entry.type, name]
+            yield Inherited(entry.ref, name, within(scope), span_of(unit, node))
 
 
 def chains(compiler: Compiler) -> Iterator[Chain]:

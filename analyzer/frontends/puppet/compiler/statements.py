@@ -182,16 +182,17 @@ def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
         if not (isinstance(value, ResourceType) and value.type_name and value.title is None):
             message = NO_TYPE.format(machine.type_word(value))
             raise EvaluationError(message, unit, node.type_ref)
-        table = scope.defaults.setdefault(capitalize_type(value.type_name), {})
-        for thunk in operations:
+        type_name = capitalize_type(value.type_name)
+        table = scope.defaults.setdefault(type_name, {})
+        for operation, thunk in zip(node.operations, operations, strict=True):
             for name, one, _ in thunk(machine, scope):
                 if name in table:
                     message = (
-                        f"Default already defined for {capitalize_type(value.type_name)} "
-                        f"{{ {name} }}; cannot redefine"
+                        f"Default already defined for {type_name} {{ {name} }}; cannot redefine"
                     )
                     raise EvaluationError(message, unit, node)
                 table[name] = one
+                scope.default_places[type_name, name] = operation, unit
         return value
 
     return define

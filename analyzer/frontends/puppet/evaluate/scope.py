@@ -22,10 +22,18 @@ class Scope:
     `enclosing` is where names are looked for next: the node's or the top scope, or the scope of an
     inherited class. `caller` is the scope it was evaluated from, along which resource defaults
     hold (dynamic scope). `frames` are the own variables, and above them those of lambdas and of
-    matches, the innermost last.
+    matches, the innermost last. `default_places` has the node and the manifest of each default.
     """
 
-    __slots__ = ("caller", "defaults", "enclosing", "frames", "resource", "source")
+    __slots__ = (
+        "caller",
+        "default_places",
+        "defaults",
+        "enclosing",
+        "frames",
+        "resource",
+        "source",
+    )
 
     def __init__(
         self, enclosing: Scope | None, caller: Scope | None = None, resource: Any = None
@@ -36,6 +44,7 @@ class Scope:
         self.source: Any = None
         self.frames: list[dict[str, Any]] = [{}]
         self.defaults: dict[str, dict[str, Any]] = {}
+        self.default_places: dict[tuple[str, str], tuple[Any, Any]] = {}
 
     def find(self, name: str) -> Any:
         """Return a variable's value by unqualified name, MISSING if there is none."""
