@@ -28,7 +28,6 @@ def main(arguments: list[str] | None = None) -> int:
         return record_frontend()
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
-
     from tests.threads.said import live as live_threads
 
     from .live import live

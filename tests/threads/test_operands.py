@@ -1,4 +1,4 @@
-"""Each chain with an empty operand: what it orders, by version of Puppet, and what the lint says."""
+"""Each chain with an empty operand: what it orders, by version, and what the lint says of it."""
 
 from __future__ import annotations
 
