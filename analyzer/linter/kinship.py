@@ -13,9 +13,9 @@ from posixpath import splitext
 from analyzer.linter.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# Configuration of package managers and the like: meant to be there before the package.
+# Configuration of package managers, of systemd and the like: meant to be there before the package.
 ELSEWHERE = re.compile(
-    r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter)(?:/|\Z)"
+    r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
 GONE = ("absent", "purged", "latest_absent")
@@ -60,6 +60,12 @@ def stem(name: str) -> str:
 def belongs(path: str, names: set[str]) -> bool:
     """Tell whether a path below /etc is the configuration of something with one of the names."""
     return any(stem(part) in names for part in path.split("/")[2:])
+
+
+def is_named_after(path: str, package: Resource) -> bool:
+    """Tell whether a path below /etc is in a folder that has exactly the name of a package."""
+    parts = path.split("/")
+    return len(parts) > 3 and parts[2] == name_of(package)
 
 
 def is_present(resource: Resource) -> bool:

@@ -20,10 +20,10 @@ UNIT = re.compile(
     r"|/etc/(?:init\.d|default|sysconfig)/([^/]+)\Z"
 )
 
-# A command that starts or reloads a service, and which.
+# A command that has a service reload, which has to run then; and which.
 SERVICE_COMMAND = re.compile(
-    r"(?:systemctl(?: -\S+)* (?:(?:re)?start|reload|try-restart|reload-or-restart) ([\w@.-]+))"
-    r"|(?:(?:service|invoke-rc\.d) ([\w@.-]+) (?:(?:re)?start|reload|force-reload))"
+    r"systemctl(?: -\S+)* reload ([\w@.-]+)"
+    r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
 )
 
 # What changes a file that another resource may manage: type, attribute that names it.
@@ -92,7 +92,7 @@ def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def service_and_command(compiled: Compiled) -> Iterator[Pair]:
-    """A service and an exec that starts it or has it reload."""
+    """A service and an exec that has it reload."""
     services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
     for resource in compiled.by_type.get("Exec", ()) if services else ():
         for command in texts(resource.parameters.get("command", resource.title)):

@@ -2,8 +2,8 @@
 
 Why: what Puppet would order by itself (a file after its directory, a file after its owner) is
 given up where a relationship says the contrary. The first run on a new machine then fails, or does
-its work in an order that its types were not made for. (For a file in a directory that is purged
-it is a note only: modules do that on purpose.)
+its work in an order that its types were not made for. (A file before the directory that is purged
+around it is left alone: modules do that on purpose, lest it be removed first.)
 
 Bad:
 
@@ -40,6 +40,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         opposite = explicit.get((automatic.target, automatic.source))
         if dropped.reason == "same edge present" or opposite is None:
             continue
+        if is_purged(compiled, str(opposite.target)):
+            continue
         # A define says it once for all its instances.
         place = opposite.origin.span
         if place in told:
@@ -50,11 +52,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             place,
             (str(opposite.source), str(opposite.target)),
             proposals=drop(compiled, opposite),
-            severity="note" if is_purged(compiled, str(opposite.target)) else None,
         )
 
 
 def is_purged(compiled: Compiled, ref: str) -> bool:
-    """Tell whether it is a directory from which Puppet removes what it does not know."""
+    """Tell whether it is a directory that Puppet looks through, to remove what it does not know."""
     resource = compiled.resource(ref)
-    return resource is not None and resource.parameters.get("purge") in (True, "true")
+    given = resource.parameters if resource is not None else {}
+    return any(given.get(name) in (True, "true") for name in ("purge", "recurse"))
