@@ -11,17 +11,19 @@ from analyzer.source import Span
 class Operand:
     """What stands between two arrows: references, or a collector and what it found in the end.
 
-    `span` is the collector's place, None for references.
+    `span` is the collector's place, None for references. `partly` tells that there may be more
+    than was found: exported resources of other nodes, or a query with an Unknown.
     """
 
     text: str
     refs: tuple[str, ...]
     span: Span | None = None
+    partly: bool = False
 
     @property
     def empty(self) -> bool:
-        """Whether it is a collector that found nothing."""
-        return self.span is not None and not self.refs
+        """Whether it is a collector that finds nothing."""
+        return self.span is not None and not self.refs and not self.partly
 
 
 @dataclass(frozen=True, slots=True)

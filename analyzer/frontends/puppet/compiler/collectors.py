@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.evaluate.compare import contains, equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.model.names import capitalize_type
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -25,6 +26,7 @@ class Collector:
 
     `alternative` is what stands left of it in a chain, used when nothing is collected. `realized`
     are the resources that were virtual, `overridden` the attributes that were given explicitly.
+    `unsure` tells that the query asks for a value that is Unknown.
     """
 
     __slots__ = (
@@ -39,6 +41,7 @@ class Collector:
         "scope",
         "type",
         "unit",
+        "unsure",
     )
 
     def __init__(
@@ -61,6 +64,7 @@ class Collector:
         self.realized: list[str] = []
         self.overridden: list[tuple[str, str]] = []
         self.alternative: list[Any] | None = None
+        self.unsure = False
 
     @property
     def text(self) -> str:
@@ -97,11 +101,13 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
         written = type_node.cased_value.lower()
         if not machine.resource_exists(written):
             raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
+        before = len(machine.undecided_by)
         try:
             query = make(machine, scope) if make else None
         except EvaluationError as error:
             raise error.at(unit, node) from None
         found = Collector(name, query, exported, scope, node, unit)
+        found.unsure = len(machine.undecided_by) > before
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
         machine.collectors.append(found)
@@ -140,6 +146,9 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
     def compare(machine: Machine, scope: Scope) -> Query:
         name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
+        if type(value) is Unknown:
+            machine.undecided(value, "collector", unit, node)
+            return lambda entry: False
         if wanted and name == "tag":
             tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
             return lambda entry: entry.tagged(tags)

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
-from analyzer.model.values import DEFAULT, Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -150,7 +150,9 @@ def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
 
 
 def relations(value: Any) -> Any:
-    """Return a relationship parameter: references as texts, lists flat and without undef."""
+    """Return a relationship parameter: references as texts, lists flat, nothing for undef."""
+    if isinstance(value, Unknown):
+        return None
     if isinstance(value, list):
         return [one for part in value for one in as_list(relations(part))]
     return data(value)

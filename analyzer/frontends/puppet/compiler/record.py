@@ -80,7 +80,8 @@ def operand(values: list[Any]) -> Operand:
     """Return what stands on one side of an arrow."""
     if len(values) == 1 and isinstance(values[0], Collector):
         one = values[0]
-        return Operand(one.text, tuple(one.collected), span_of(one.unit, one.node))
+        place = span_of(one.unit, one.node)
+        return Operand(one.text, tuple(one.collected), place, one.exported or one.unsure)
     refs: list[str] = []
     for value in values:
         refs += value.collected if isinstance(value, Collector) else [shown(value)]
