@@ -37,6 +37,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.catalog.unset_attribute import unset
 from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Chain, Operand
 
@@ -47,10 +48,14 @@ SHOWN = 5
 @rule("CG302", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the collectors of each chain."""
+    explained = {c.span for c in compiled.record.collections if unset(compiled, c)}
     for chain in compiled.record.chains:
         for place, operand in enumerate(chain.operands):
             if operand.empty:
                 found = problem(compiled, chain, place, operand)
+                # Why it orders nothing is told by the rule about such attributes.
+                if operand.span in explained and found and not (found.notes or found.severity):
+                    continue
                 if found and not (compiled.partial and found.severity != "error"):
                     yield found
             elif not operand.refs and 0 < place < len(chain.links):

@@ -18,6 +18,17 @@ include app
 service { 'web': require => Class['app'] }
 ```
 
+```puppet
+class profile::base {
+  include ntp  # <--
+}
+class ntp {
+  package { 'ntp': }
+}
+include profile::base
+service { 'web': require => Class['profile::base'] }
+```
+
 Good:
 
 ```puppet
@@ -35,6 +46,7 @@ service { 'web': require => Class['app'] }
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
@@ -43,6 +55,12 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import ClassUse
+
+# Classes that put others together: what they include is meant to be theirs, whoever wrote it.
+PROFILE = re.compile(r"Class\[(?:Role|Profile)s?::")
+
+# Ways to bring a class in that do not put it anywhere.
+BRINGS = {"include": "includes", "class": "declares"}
 
 
 @rule("CG108", on=Compiled, severity="warning")
@@ -60,8 +78,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def floats(compiled: Compiled, use: ClassUse) -> bool:
     """Tell whether a class includes a part of itself that it may be thought to contain."""
-    part = use.form == "include" and is_below(use.name, use.within)
-    return part and bool(compiled.members(use.name))
+    part = is_below(use.name, use.within) or PROFILE.match(use.within) is not None
+    return use.form in BRINGS and part and bool(compiled.members(use.name))
 
 
 def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> Problem:
@@ -70,15 +88,16 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
     other = first.target if str(first.source) == use.within else first.source
     word = "after" if other == first.target else "before"
     return Problem(
-        f"{use.name} is included, not contained: {other} is {word} {use.within}, "
-        f"but not {word} {use.name}",
+        f"{use.name} floats: {use.within} {BRINGS[use.form]} it without containing it, "
+        "and others are ordered against that",
         use.span,
         (use.name, use.within, str(other)),
         tuple(
             Step(f"{r.source} -> {r.target}", r.origin.span, (str(r.source), str(r.target)))
             for r in unheard[:3]
         ),
-        proposals=replace_word(compiled, use.span, "include", "contain"),
+        (f"{other} is {word} {use.within}, but not {word} {use.name}",),
+        replace_word(compiled, use.span, "include", "contain"),
     )
 
 
