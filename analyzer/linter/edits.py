@@ -36,6 +36,20 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
     return ()
 
 
+def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, ...]:
+    """Return the proposal to contain a class in the line below its declaration."""
+    manifest = manifest_at(compiled, span)
+    for node, _ in manifest.nodes(a.ResourceExpression) if manifest else ():
+        if manifest is None or manifest.span(node) != span or len(node.bodies) != 1:
+            continue
+        start = manifest.text.rfind("\n", 0, node.offset) + 1
+        indent, end = manifest.text[start : node.offset], node.offset + node.length
+        if indent.isspace() and manifest.text[end : end + 1] in ("\n", ""):
+            edit = Edit(span.file, end, end, f"\n{indent}contain {name}")
+            return (Proposal(f"add `contain {name}` below its declaration", (edit,)),)
+    return ()
+
+
 def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
     """Return the body that declares a resource, None if that cannot be told from its text."""
     kind = resource.type.lower()

@@ -11,6 +11,14 @@ package { 'ntp': }
 file { '/etc/ntp.conf': content => 'server pool.ntp.org' }  # <--
 ```
 
+```puppet
+class nginx {
+  package { 'nginx': }
+}
+include nginx
+file { '/etc/nginx/site.conf': content => 'server { }' }  # <--
+```
+
 Good:
 
 ```puppet

@@ -10,6 +10,27 @@ package { 'ntp': require => File['/etc/ntp.conf'] }  # <--
 file { '/etc/ntp.conf': require => Package['ntp'] }
 ```
 
+```puppet
+class base {
+  contain common
+}
+class web {
+  contain common
+}
+class common {
+  package { 'curl': }
+}
+include base, web
+Class['base'] -> Class['web']  # <--
+```
+
+```puppet
+package { 'python3': }
+package { 'wheels': tag => 'python', require => File['/etc/pip.conf'] }
+file { '/etc/pip.conf': }
+Package <| tag == 'python' |> -> File['/etc/pip.conf']  # <--
+```
+
 Good:
 
 ```puppet

@@ -12,11 +12,22 @@ file { '/srv/app': ensure => directory }
 file { '/srv/app/conf': before => File['/srv/app'] }  # <--
 ```
 
+```puppet
+group { 'www': }
+user { 'www': gid => 'www' }
+User <| |> -> Group <| |>  # <--
+```
+
 Good:
 
 ```puppet
 file { '/srv/app': ensure => directory }
 file { '/srv/app/conf': }
+```
+
+```puppet
+file { '/srv/mods': ensure => directory, recurse => true, purge => true }
+file { '/srv/mods/ssl': before => File['/srv/mods'] }
 ```
 """
 

@@ -12,6 +12,12 @@ notify { ['first', 'last']: }
 Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']  # <--
 ```
 
+```puppet puppet-version=4
+$extra = []
+notify { ['first', 'last']: }
+Notify['first'] -> $extra -> Notify['last']  # <--
+```
+
 ```puppet
 notify { 'first': }
 Notify['first'] -> Package <| tag == 'extra' |>  # <--

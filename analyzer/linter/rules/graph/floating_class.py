@@ -50,8 +50,8 @@ import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import replace_word
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.edits import contain_below, replace_word
+from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import ClassUse
@@ -97,8 +97,15 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
             for r in unheard[:3]
         ),
         (f"{other} is {word} {use.within}, but not {word} {use.name}",),
-        replace_word(compiled, use.span, "include", "contain"),
+        contained(compiled, use),
     )
+
+
+def contained(compiled: Compiled, use: ClassUse) -> tuple[Proposal, ...]:
+    """Return the proposal to contain a class."""
+    if use.form == "include":
+        return replace_word(compiled, use.span, "include", "contain")
+    return contain_below(compiled, use.span, use.name.removeprefix("Class[").rstrip("]").lower())
 
 
 def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
