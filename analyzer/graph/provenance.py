@@ -71,8 +71,12 @@ class Provenance:
 
     def written(self, i: int, label: int, position: int) -> Span | None:
         """Return where an entry of a relationship parameter was written, -1: where all others."""
+        return self.placed(i, NAMES[label], position)
+
+    def placed(self, i: int, form: str, position: int) -> Span | None:
+        """Return what a compile noted of a statement, None for other catalogs."""
         written = self.kernel.resources[i].written
-        return written.get(NAMES[label], {}).get(position) if written else None
+        return written.get(form, {}).get(position) if written else None
 
     def automatic(self, source: int, target: int, label: int, row: int) -> Relationship:
         """Return an automatic relationship."""
@@ -83,8 +87,11 @@ class Provenance:
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def contains(self, container: int, content: int) -> Relationship:
-        """Return a containment edge."""
+        """Return a containment edge, placed where `contain` says so, else where the content is."""
         origin = self.origin(CONTAINMENT, content)
+        place = self.placed(container, "contain", content)
+        if place is not None:
+            origin = Origin(NAMES[CONTAINMENT], self.refs[content], 0, None, place)
         return Relationship(self.refs[container], self.refs[content], "contains", origin)
 
     def origin(self, label: int, declarer: int, rule: str | None = None) -> Origin:

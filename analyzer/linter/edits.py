@@ -32,7 +32,21 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
         functor = node.functor_expr
         if manifest.span(node) == span and manifest.source(functor) == word:
             edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
-            return (Proposal(f"`{by}` instead of `{word}`", (edit,)),)
+            return (Proposal(f"`{by}` instead of `{word}` at {span.file}:{span.line}", (edit,)),)
+    return ()
+
+
+def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, ...]:
+    """Return the proposal to contain a class in the line below its declaration."""
+    manifest = manifest_at(compiled, span)
+    for node, _ in manifest.nodes(a.ResourceExpression) if manifest else ():
+        if manifest is None or manifest.span(node) != span or len(node.bodies) != 1:
+            continue
+        start = manifest.text.rfind("\n", 0, node.offset) + 1
+        indent, end = manifest.text[start : node.offset], node.offset + node.length
+        if indent.isspace() and manifest.text[end : end + 1] in ("\n", ""):
+            edit = Edit(span.file, end, end, f"\n{indent}contain {name}")
+            return (Proposal(f"add `contain {name}` below its declaration", (edit,)),)
     return ()
 
 

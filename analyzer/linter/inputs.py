@@ -73,7 +73,7 @@ def is_module(folder: str) -> bool:
     manifests = os.path.join(folder, "manifests")
     if not os.path.isdir(manifests):
         return False
-    name = os.path.basename(os.path.abspath(folder))
+    name = name_of(folder)
     return any(c.partition("::")[0] == name for c in classes_in(manifests_below(manifests)))
 
 

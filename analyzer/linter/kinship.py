@@ -13,9 +13,9 @@ from posixpath import splitext
 from analyzer.linter.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# Configuration of package managers and the like: meant to be there before the package.
+# Configuration of package managers, of systemd and the like: meant to be there before the package.
 ELSEWHERE = re.compile(
-    r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter)(?:/|\Z)"
+    r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
 GONE = ("absent", "purged", "latest_absent")
@@ -62,6 +62,12 @@ def belongs(path: str, names: set[str]) -> bool:
     return any(stem(part) in names for part in path.split("/")[2:])
 
 
+def is_named_after(path: str, package: Resource) -> bool:
+    """Tell whether a path below /etc is in a folder that has exactly the name of a package."""
+    parts = path.split("/")
+    return len(parts) > 3 and parts[2] == name_of(package)
+
+
 def is_present(resource: Resource) -> bool:
     """Tell whether a package or file is to be there."""
     return resource.parameters.get("ensure") not in GONE
@@ -76,7 +82,12 @@ def same_module(compiled: Compiled, first: Resource, second: Resource) -> bool:
 def module(compiled: Compiled, resource: Resource) -> str:
     """Return the module in whose class or define a resource stands."""
     around = compiled.classes_around(resource)
-    innermost = around[0] if around else ""
-    kind, _, title = innermost.partition("[")
+    return module_of(around[0] if around else "")
+
+
+def module_of(container: str) -> str:
+    """Return the module of a class or a define's instance; empty for what is in the site's code."""
+    kind, _, title = container.partition("[")
     name = title.rstrip("]") if kind == "Class" else kind
-    return name.partition("::")[0].lower()
+    module = name.partition("::")[0].lower()
+    return "" if module in ("main", "node", "stage") else module

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -48,9 +49,13 @@ class Manifest:
         return found[1].rpartition("-")[2].lower() if found else ""
 
     def owns(self, kind: str) -> bool:
-        """Tell whether a type of resources is called after the manifest's own module."""
+        """Tell whether a type is of the manifest's own module: named after it, or in its folder."""
         words = kind.lower().removeprefix("::")
-        return bool(self.module) and re.match(rf"{self.module}(?:_|::|\Z)", words) is not None
+        if not self.module:
+            return False
+        folder = self.file[: self.file.rindex("manifests/")]
+        there = os.path.exists(os.path.join(folder, "lib", "puppet", "type", f"{words}.rb"))
+        return there or re.match(rf"{self.module}(?:_|::|\Z)", words) is not None
 
     def source(self, node: Node) -> str:
         """Return the text of a node."""

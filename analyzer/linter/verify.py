@@ -31,7 +31,10 @@ def verify(
     before: Sequence[Compiled],
     recompile: Recompile,
 ) -> tuple[Fix, ...]:
-    """Return the fixes among the proposals of a finding; `texts` are those of the edited files."""
+    """Return the fixes among the proposals of a finding, first those that lose the least order.
+
+    `texts` are those of the edited files.
+    """
     fixes = []
     for proposal in found.proposals:
         changed = edited(proposal.edits, texts)
@@ -40,7 +43,7 @@ def verify(
         after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
             fixes.append(fix_of(proposal, before, after))
-    return tuple(fixes)
+    return tuple(sorted(fixes, key=lambda fix: fix.lost_count))
 
 
 def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:

@@ -21,9 +21,10 @@ class Resource:
     `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
     `sensitive` names the parameters whose values must not be shown. `written` tells, where a
     manifest was compiled, where the entries of relationship parameters stand: parameter, position
-    in its list, place of the arrow or call; at the position -1 that of the attribute. `exporter` is
-    the node that exported the resource and the place of its declaration there, None for what is
-    not collected.
+    in its list, place of the arrow or call; at the position -1 that of the attribute. And under
+    `contain`, where that function put a class into it: by the class's number in the catalog.
+    `exporter` is the node that exported the resource and the place of its declaration there, None
+    for what is not collected.
     """
 
     __slots__ = (

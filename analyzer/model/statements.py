@@ -11,17 +11,19 @@ from analyzer.source import Span
 class Operand:
     """What stands between two arrows: references, or a collector and what it found in the end.
 
-    `span` is the collector's place, None for references.
+    `span` is the collector's place, None for references. `partly` tells that there may be more
+    than was found: exported resources of other nodes, or a query with an Unknown.
     """
 
     text: str
     refs: tuple[str, ...]
     span: Span | None = None
+    partly: bool = False
 
     @property
     def empty(self) -> bool:
-        """Whether it is a collector that found nothing."""
-        return self.span is not None and not self.refs
+        """Whether it is a collector that finds nothing."""
+        return self.span is not None and not self.refs and not self.partly
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,16 @@ class ClassUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Inherited:
+    """A relationship parameter that a resource has from a default of the class `within`."""
+
+    ref: str
+    name: str
+    within: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """What an Unknown should have decided (a condition, a relationship, a title), and why not."""
 
@@ -117,3 +129,4 @@ class Record:
     virtual: frozenset[str] = frozenset()
     unset: frozenset[tuple[str, str]] = frozenset()
     missing: tuple[MissingReference, ...] = ()
+    inherited: tuple[Inherited, ...] = ()

@@ -19,20 +19,24 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"skipped: {HOW_TO_INSTALL}")
         return 0
     if options.command == "record":
+        from tests.threads.said import record as record_threads
+
         from .record import record
 
         record()
+        record_threads()
         return record_frontend()
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
+    from tests.threads.said import live as live_threads
 
     from .live import Amount, live
 
     amount = Amount(options.classes, options.random, options.programs)
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
-    return max(found, nodes, live_frontend(), live_types())
+    return max(found, nodes, live_frontend(), live_types(), live_threads())
 
 
 def record_frontend() -> int:

@@ -173,7 +173,8 @@ def manifests_in(path: str) -> tuple[str, ...]:
     found = []
     for place, folders, names in os.walk(path, followlinks=True):
         folders.sort()
-        found += [os.path.join(place, name) for name in names if name.endswith(".pp")]
+        here = os.path.normpath(place)
+        found += [os.path.join(here, name) for name in names if name.endswith(".pp")]
     if not found:
         raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
     return tuple(sorted(found))

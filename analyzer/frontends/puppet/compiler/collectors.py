@@ -29,6 +29,7 @@ class Collector:
 
     `alternative` is what stands left of it in a chain, used when nothing is collected. `realized`
     are the resources that were virtual, `overridden` the attributes that were given explicitly.
+    `unsure` tells that the query asks for a value that is Unknown.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class Collector:
         "scope",
         "type",
         "unit",
+        "unsure",
     )
 
     def __init__(
@@ -65,6 +67,7 @@ class Collector:
         self.realized: list[str] = []
         self.overridden: list[tuple[str, str]] = []
         self.alternative: list[Any] | None = None
+        self.unsure = False
 
     @property
     def text(self) -> str:
@@ -101,11 +104,13 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
         written = type_node.cased_value.lower()
         if not machine.resource_exists(written):
             raise EvaluationError(f"Resource type {written} doesn't exist", unit, node)
+        before = len(machine.undecided_by)
         try:
             query = make(machine, scope) if make else None
         except EvaluationError as error:
             raise error.at(unit, node) from None
         found = Collector(name, query, exported, scope, node, unit)
+        found.unsure = len(machine.undecided_by) > before
         if operations:
             found.overrides = [o for thunk in operations for o in thunk(machine, scope)]
         machine.collectors.append(found)
@@ -144,6 +149,10 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
     def compare(machine: Machine, scope: Scope) -> Query:
         name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
+        unknown = unknown_in(value)
+        if unknown is not None:
+            machine.undecided(unknown, "collector", unit, node)
+            return lambda one: False
 
         def test(one: Any) -> bool:
             if type(one) is Entry:
@@ -171,7 +180,7 @@ def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknow
     actual = entry.get(name)
     if has(actual, value) if wanted else equal(actual, value):
         return True
-    return unknown_in(actual) or unknown_in(value) or False
+    return unknown_in(actual) or False
 
 
 def refused(node: Any, unit: Unit) -> MakeQuery:

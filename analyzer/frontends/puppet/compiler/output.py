@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
-from analyzer.model.values import DEFAULT, Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -48,10 +48,11 @@ def to_document(compiler: Compiler) -> dict[str, Any]:
 def to_catalog(compiler: Compiler, path: str) -> Catalog:
     """Return the catalog with the places of the arrows that made its relationships."""
     document = to_document(compiler)
-    kept = (entry for entry in compiler.entries.values() if not entry.virtual)
+    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
     resources = [
         resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
     ]
+    place_contained(compiler, {entry.ref: n for n, entry in enumerate(kept)}, resources)
     containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compiler.node, compiler.environment
@@ -83,15 +84,24 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
     return resource
 
 
+def place_contained(compiler: Compiler, numbers: dict[str, int], resources: list[Resource]) -> None:
+    """Note where the function `contain` put a class into another; `numbers` are those by ref."""
+    for form, content, scope, unit, node in compiler.class_uses:
+        container = scope.resource.ref if scope.resource is not None else "Class[main]"
+        if form == "contain" and container in numbers and content in numbers:
+            resource = resources[numbers[container]]
+            resource.written = written = resource.written or {}
+            written.setdefault("contain", {}).setdefault(numbers[content], span_of(unit, node))
+
+
 def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
     """Return where the entries of relationship parameters were written, -1 for the others."""
     found: dict[str, dict[int, Span]] = {}
     for name in RELATIONSHIPS:
         if name not in entry.parameters:
             continue
-        setter = entry.set_by.get(name) or entry
-        node = attribute_in(setter.node, entry.title, name)
-        places = {} if node is None else {-1: span_of(setter.unit, node)}
+        place = place_set(entry, name)
+        places = {} if place is None else {-1: place}
         calls = entry.required if name == "require" else {}
         places |= {position: span_of(unit, call) for position, (unit, call) in calls.items()}
         arrows = entry.written.get(name, {})
@@ -99,6 +109,13 @@ def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
         if places:
             found[name] = places
     return found
+
+
+def place_set(entry: Entry, name: str) -> Span | None:
+    """Return where a parameter was set: by a default, an override, or where it was declared."""
+    setter = entry.set_by.get(name) or entry
+    node = attribute_in(setter.node, entry.title, name)
+    return None if node is None else span_of(setter.unit, node)
 
 
 def row_of(entry: Entry, known: Known) -> dict[str, Any]:
@@ -136,7 +153,9 @@ def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
 
 
 def relations(value: Any) -> Any:
-    """Return a relationship parameter: references as texts, lists flat and without undef."""
+    """Return a relationship parameter: references as texts, lists flat, nothing for undef."""
+    if isinstance(value, Unknown):
+        return None
     if isinstance(value, list):
         return [one for part in value for one in as_list(relations(part))]
     return data(value)

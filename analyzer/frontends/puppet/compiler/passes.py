@@ -32,6 +32,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.collectors import Collector
@@ -275,6 +276,11 @@ def validate(compiler: Compiler) -> None:
             continue
         for name, value in entry.parameters.items():
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
+                if isinstance(ref, Unknown):
+                    setter = entry.set_by.get(name) or entry
+                    node = attribute_in(setter.node, entry.title, name) or setter.node
+                    compiler.undecided(ref, "relationship", setter.unit, node)
+                    continue
                 with GoingOn(compiler):
                     check_target(compiler, entry, name, ref)
 
@@ -298,10 +304,12 @@ def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
         compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
 
 
-def finish_refs(value: Any) -> list[str]:
+def finish_refs(value: Any) -> list[str | Unknown]:
     """Return the references in a relationship parameter as texts, undef left out."""
     if value is None:
         return []
+    if isinstance(value, Unknown):
+        return [value]
     if isinstance(value, list):
         return [ref for one in value for ref in finish_refs(one)]
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.places import span_of
+from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS
+from analyzer.frontends.puppet.compiler.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.relations import Arrow, shown
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.statements import (
     Chain,
     ClassUse,
     Collection,
+    Inherited,
     Link,
     Operand,
     Record,
@@ -43,12 +45,24 @@ def record_of(compiler: Compiler) -> Record:
         frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
         frozenset(unset(compiler)),
         tuple(compiler.missing),
+        tuple(inherited(compiler)),
     )
 
 
 def within(scope: Scope) -> str:
     """Return the class, define or node in whose body a scope is."""
     return scope.resource.ref if scope.resource is not None else "Class[main]"
+
+
+def inherited(compiler: Compiler) -> Iterator[Inherited]:
+    """Yield the relationship parameters that come from defaults."""
+    for entry in compiler.entries.values():
+        for name in RELATIONSHIPS:
+            setter = entry.set_by.get(name)
+            if setter is not None and isinstance(setter.node, a.ResourceDefaultsExpression):
+                node = attribute_in(setter.node, entry.title, name) or setter.node
+                place = span_of(setter.unit, node)
+                yield Inherited(entry.ref, name, within(setter.scope), place)
 
 
 def chains(compiler: Compiler) -> Iterator[Chain]:
@@ -70,7 +84,8 @@ def operand(values: list[Any]) -> Operand:
     """Return what stands on one side of an arrow."""
     if len(values) == 1 and isinstance(values[0], Collector):
         one = values[0]
-        return Operand(one.text, tuple(one.collected), span_of(one.unit, one.node))
+        place = span_of(one.unit, one.node)
+        return Operand(one.text, tuple(one.collected), place, one.exported or one.unsure)
     refs: list[str] = []
     for value in values:
         refs += value.collected if isinstance(value, Collector) else [shown(value)]

@@ -19,6 +19,7 @@ class { 'web': port => 80 }
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.linter.rule import Problem, rule
@@ -30,4 +31,6 @@ from analyzer.linter.subjects import Refusal
 def check(refusal: Refusal) -> Iterator[Problem]:
     """Look at what ended a compile; a class of a module may just want other parameters."""
     if not refusal.partial and not is_duplicate(refusal):
-        yield Problem(refusal.error.message, refusal.error.span)
+        # The same for every node: Puppet says which one only here.
+        message = re.sub(r"(Could not find class \S+) for \S+", r"\1", refusal.error.message)
+        yield Problem(message, refusal.error.span)

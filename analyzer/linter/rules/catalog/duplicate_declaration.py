@@ -33,8 +33,15 @@ BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")
 @rule("CG202", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
     """Look at what ended a compile."""
-    if is_duplicate(refusal):
+    if is_duplicate(refusal) and not is_alone(refusal):
         yield Problem(refusal.error.message, refusal.error.span)
+
+
+def is_alone(refusal: Refusal) -> bool:
+    """Tell whether a class of a module was declared twice for being compiled by itself."""
+    kind, _, rest = refusal.error.message.partition("Class[")
+    name = refusal.name.removeprefix("class ").partition(" ")[0]
+    return refusal.partial and bool(kind) and rest.partition("]")[0].lower() == name
 
 
 def is_duplicate(refusal: Refusal) -> bool:

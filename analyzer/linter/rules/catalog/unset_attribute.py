@@ -27,17 +27,23 @@ from collections.abc import Iterator
 
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
+from analyzer.model.statements import Collection
 
 
 @rule("CG104", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what each collector asks for."""
     for collection in compiled.record.collections:
-        for name in collection.attributes:
-            if (collection.type, name) in compiled.record.unset and not compiled.partial:
-                yield Problem(
-                    f"no {collection.type} of this catalog is given a `{name}`: "
-                    f"`{collection.text}` asks for what is not there",
-                    collection.span,
-                    notes=("a collector sees the attributes as written, not what Puppet chooses",),
-                )
+        for name in [] if compiled.partial else unset(compiled, collection):
+            yield Problem(
+                f"no {collection.type} of this catalog is given a `{name}`: "
+                f"`{collection.text}` asks for what is not there",
+                collection.span,
+                notes=("a collector sees the attributes as written, not what Puppet chooses",),
+            )
+
+
+def unset(compiled: Compiled, collection: Collection) -> list[str]:
+    """Return the attributes that a collector asks for and no resource of its type is given."""
+    asked = collection.attributes
+    return [name for name in asked if (collection.type, name) in compiled.record.unset]

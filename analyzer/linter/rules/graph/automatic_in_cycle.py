@@ -38,7 +38,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         automatic = [r for r in made if r.auto]
         written = [r for r in made if not r.auto and r.kind != "contains"]
         if automatic and written:
-            last = written[-1]
+            cut = [statement.example for statement in cycle.cut.statements]
+            last = next((r for r in written if r in cut), written[-1])
             yield Problem(
                 f"{sentence(last)}, which contradicts what Puppet orders by itself",
                 last.origin.span,

@@ -45,8 +45,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for span, pairs in made.items():
         if len(pairs) > THRESHOLD:
             sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
+            first = (
+                next(iter(sources)) if len(sources) == 1 else f"one of {len(sources):,} resources"
+            )
             yield Problem(
-                f"this arrow makes {len(pairs):,} relationships: one failure of {len(sources)} "
-                f"resources skips {len(targets)}",
+                f"this arrow makes {len(pairs):,} relationships: if {first} fails, "
+                f"{len(targets):,} are skipped",
                 span,
             )

@@ -2,13 +2,21 @@
 
 Why: written before the package is installed, the file may have no folder to be in, or the package
 replaces it or asks about it. Where the two have no order at all it works by luck: by their places
-in the manifest.
+in the manifest. (Where somebody wrote that the file comes first, it is a note.)
 
 Bad:
 
 ```puppet
 package { 'ntp': }
 file { '/etc/ntp.conf': content => 'server pool.ntp.org' }  # <--
+```
+
+```puppet
+class nginx {
+  package { 'nginx': }
+}
+include nginx
+file { '/etc/nginx/site.conf': content => 'server { }' }  # <--
 ```
 
 Good:
@@ -28,7 +36,14 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.edits import add_attribute
-from analyzer.linter.kinship import belongs, config_files, is_present, names_of, same_module
+from analyzer.linter.kinship import (
+    belongs,
+    config_files,
+    is_named_after,
+    is_present,
+    names_of,
+    same_module,
+)
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -41,7 +56,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         return
     for file, path in config_files(compiled):
         for package in packages:
-            if not belongs(path, names_of(package)) or not same_module(compiled, file, package):
+            near = belongs(path, names_of(package)) and same_module(compiled, file, package)
+            if not near and not is_named_after(path, package):
                 continue
             if compiled.is_before(package, file):
                 break
@@ -53,5 +69,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 (str(file), str(package)),
                 (Step(f"{package} is declared here", package.span, (str(package),)),),
                 proposals=add_attribute(compiled, file, "require", f"Package['{package.title}']"),
+                severity="note" if first else None,
             )
             break

@@ -10,6 +10,27 @@ package { 'ntp': require => File['/etc/ntp.conf'] }  # <--
 file { '/etc/ntp.conf': require => Package['ntp'] }
 ```
 
+```puppet
+class base {
+  contain common
+}
+class web {
+  contain common
+}
+class common {
+  package { 'curl': }
+}
+include base, web
+Class['base'] -> Class['web']  # <--
+```
+
+```puppet
+package { 'python3': }
+package { 'wheels': tag => 'python', require => File['/etc/pip.conf'] }
+file { '/etc/pip.conf': }
+Package <| tag == 'python' |> -> File['/etc/pip.conf']  # <--
+```
+
 Good:
 
 ```puppet
@@ -22,9 +43,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import cycle_finding
-from analyzer.linter.edits import drop
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.edits import drop, replace_word
+from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.linter.subjects import Compiled
 
 
@@ -35,4 +57,32 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         found = cycle_finding(compiled.name, cycle)
         statements = cycle.cut.statements
         proposals = drop(compiled, statements[0].example) if len(statements) == 1 else ()
-        yield Problem(found.message, found.span, found.refs, found.steps, found.notes, proposals)
+        proposals += tuple(uncontained(compiled, cycle))
+        notes = (*collectors(compiled, cycle), *found.notes)
+        yield Problem(found.message, found.span, found.refs, found.steps, notes, proposals)
+
+
+def collectors(compiled: Compiled, cycle: Cycle) -> Iterator[str]:
+    """Yield which collectors found the resources on the way."""
+    arrows = {
+        link.span: (left, right)
+        for chain in compiled.record.chains
+        for link, left, right in zip(chain.links, chain.operands, chain.operands[1:], strict=False)
+    }
+    told = set()
+    for relationship in (r for hop in cycle.hops for r in hop.relationships):
+        span = relationship.origin.span
+        for ref in (str(relationship.source), str(relationship.target)):
+            for operand in arrows.get(span, ()) if span else ():
+                if operand.span and ref in operand.refs and (ref, operand.text) not in told:
+                    told.add((ref, operand.text))
+                    yield f"{ref} is one of {len(operand.refs):,} that `{operand.text}` finds"
+
+
+def uncontained(compiled: Compiled, cycle: Cycle) -> Iterator[Proposal]:
+    """Yield proposals to include a class on the way that is contained; which will do is tried."""
+    made = {r.origin: r for hop in cycle.hops for r in hop.relationships}
+    for relationship in made.values():
+        span = relationship.origin.span
+        if relationship.kind == "contains" and relationship.target.type == "Class" and span:
+            yield from replace_word(compiled, span, "contain", "include")

@@ -2,7 +2,8 @@
 
 Why: what Puppet would order by itself (a file after its directory, a file after its owner) is
 given up where a relationship says the contrary. The first run on a new machine then fails, or does
-its work in an order that its types were not made for.
+its work in an order that its types were not made for. (A file before the directory that is purged
+around it is left alone: modules do that on purpose, lest it be removed first.)
 
 Bad:
 
@@ -11,11 +12,22 @@ file { '/srv/app': ensure => directory }
 file { '/srv/app/conf': before => File['/srv/app'] }  # <--
 ```
 
+```puppet
+group { 'www': }
+user { 'www': gid => 'www' }
+User <| |> -> Group <| |>  # <--
+```
+
 Good:
 
 ```puppet
 file { '/srv/app': ensure => directory }
 file { '/srv/app/conf': }
+```
+
+```puppet
+file { '/srv/mods': ensure => directory, recurse => true, purge => true }
+file { '/srv/mods/ssl': before => File['/srv/mods'] }
 ```
 """
 
@@ -29,7 +41,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG305", on=Compiled, severity="note")
+@rule("CG305", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what was dropped for an explicit opposite edge."""
     explicit = {(r.source, r.target): r for r in compiled.explicit}
@@ -38,6 +50,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         automatic = dropped.relationship
         opposite = explicit.get((automatic.target, automatic.source))
         if dropped.reason == "same edge present" or opposite is None:
+            continue
+        if is_purged(compiled, str(opposite.target)):
             continue
         # A define says it once for all its instances.
         place = opposite.origin.span
@@ -50,3 +64,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             (str(opposite.source), str(opposite.target)),
             proposals=drop(compiled, opposite),
         )
+
+
+def is_purged(compiled: Compiled, ref: str) -> bool:
+    """Tell whether it is a directory that Puppet looks through, to remove what it does not know."""
+    resource = compiled.resource(ref)
+    given = resource.parameters if resource is not None else {}
+    return any(given.get(name) in (True, "true") for name in ("purge", "recurse"))

@@ -12,6 +12,12 @@ notify { ['first', 'last']: }
 Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']  # <--
 ```
 
+```puppet puppet-version=4
+$extra = []
+notify { ['first', 'last']: }
+Notify['first'] -> $extra -> Notify['last']  # <--
+```
+
 ```puppet
 notify { 'first': }
 Notify['first'] -> Package <| tag == 'extra' |>  # <--
@@ -34,8 +40,10 @@ Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.catalog.unset_attribute import unset
 from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Chain, Operand
 
@@ -46,12 +54,18 @@ SHOWN = 5
 @rule("CG302", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the collectors of each chain."""
+    explained = {c.span for c in compiled.record.collections if unset(compiled, c)}
     for chain in compiled.record.chains:
         for place, operand in enumerate(chain.operands):
             if operand.empty:
                 found = problem(compiled, chain, place, operand)
+                # Why it orders nothing is told by the rule about such attributes.
+                if operand.span in explained and found and not (found.notes or found.severity):
+                    continue
                 if found and not (compiled.partial and found.severity != "error"):
                     yield found
+            elif not operand.refs and 0 < place < len(chain.links):
+                yield from broken_by_list(compiled, chain, place)
 
 
 def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> Problem | None:
@@ -61,7 +75,7 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
     if left and left.reversed and puppet_closes_gaps(compiled):
         return self_edge(chain, place, operand)
     if left is None or right is None:
-        return orders_nothing(operand, "at the end of a chain")
+        return orders_nothing(operand, f"at the {'end' if left else 'beginning'} of a chain")
     if left.reversed != right.reversed:
         return orders_nothing(operand, "between two arrows that point at it")
     before, after = nearest(chain.operands[:place][::-1]), nearest(chain.operands[place + 1 :])
@@ -77,6 +91,18 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
     arrow = chain.links[place + gap(chain.operands[place:]) - 1].operator
     message = f"`{operand.text}` finds nothing: Puppet closes the gap with `{arrow}`"
     return Problem(message, operand.span, refs, notes=lines("", pairs), severity="note")
+
+
+def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Problem]:
+    """Yield what a list without entries does; today it is as if it was not there."""
+    left, right = chain.links[place - 1 : place + 1]
+    if left.reversed == right.reversed and not puppet_closes_gaps(compiled):
+        between = Operand("[]", (), right.span)
+        found = problem(compiled, chain, place, between)
+        if found:
+            yield replace(
+                found, message=found.message.replace("`[]` finds nothing", "the list is empty")
+            )
 
 
 def puppet_closes_gaps(compiled: Compiled) -> bool:

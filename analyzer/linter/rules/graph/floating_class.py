@@ -18,6 +18,17 @@ include app
 service { 'web': require => Class['app'] }
 ```
 
+```puppet
+class profile::base {
+  include ntp  # <--
+}
+class ntp {
+  package { 'ntp': }
+}
+include profile::base
+service { 'web': require => Class['profile::base'] }
+```
+
 Good:
 
 ```puppet
@@ -35,14 +46,21 @@ service { 'web': require => Class['app'] }
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import replace_word
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.edits import contain_below, replace_word
+from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import ClassUse
+
+# Classes that put others together: what they include is meant to be theirs, whoever wrote it.
+PROFILE = re.compile(r"Class\[(?:Role|Profile)s?::")
+
+# Ways to bring a class in that do not put it anywhere.
+BRINGS = {"include": "includes", "class": "declares"}
 
 
 @rule("CG108", on=Compiled, severity="warning")
@@ -51,31 +69,43 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
-        if use.form != "include" or use.within not in against or use.name in contained:
+        if use.within not in against or use.name in contained or not floats(compiled, use):
             continue
-        if not is_below(use.name, use.within) or not compiled.members(use.name):
-            continue
-        floats = [r for r in against[use.within] if is_afloat(compiled, use, r)]
-        if floats:
-            yield problem(compiled, use, floats)
+        unheard = [r for r in against[use.within] if is_afloat(compiled, use, r)]
+        if unheard:
+            yield problem(compiled, use, unheard)
 
 
-def problem(compiled: Compiled, use: ClassUse, floats: list[Relationship]) -> Problem:
+def floats(compiled: Compiled, use: ClassUse) -> bool:
+    """Tell whether a class includes a part of itself that it may be thought to contain."""
+    part = is_below(use.name, use.within) or PROFILE.match(use.within) is not None
+    return use.form in BRINGS and part and bool(compiled.members(use.name))
+
+
+def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> Problem:
     """Return the problem of one include."""
-    first = floats[0]
+    first = unheard[0]
     other = first.target if str(first.source) == use.within else first.source
     word = "after" if other == first.target else "before"
     return Problem(
-        f"{use.name} is included, not contained: {other} is {word} {use.within}, "
-        f"but not {word} {use.name}",
+        f"{use.name} floats: {use.within} {BRINGS[use.form]} it without containing it, "
+        "and others are ordered against that",
         use.span,
         (use.name, use.within, str(other)),
         tuple(
             Step(f"{r.source} -> {r.target}", r.origin.span, (str(r.source), str(r.target)))
-            for r in floats[:3]
+            for r in unheard[:3]
         ),
-        proposals=replace_word(compiled, use.span, "include", "contain"),
+        (f"{other} is {word} {use.within}, but not {word} {use.name}",),
+        contained(compiled, use),
     )
+
+
+def contained(compiled: Compiled, use: ClassUse) -> tuple[Proposal, ...]:
+    """Return the proposal to contain a class."""
+    if use.form == "include":
+        return replace_word(compiled, use.span, "include", "contain")
+    return contain_below(compiled, use.span, use.name.removeprefix("Class[").rstrip("]").lower())
 
 
 def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:

@@ -10,6 +10,30 @@ package { 'ntp': }
 service { 'ntp': ensure => running }  # <--
 ```
 
+```puppet
+group { 'www': }
+exec { '/usr/local/bin/deploy': group => 'www' }  # <--
+```
+
+```puppet
+user { 'alice': managehome => true }
+file { '/home/alice/.bashrc': content => 'umask 027' }  # <--
+```
+
+```puppet
+file { '/etc/default/ntp': content => 'NTPD_OPTS=-g' }
+service { 'ntp': ensure => running }  # <--
+exec { '/bin/systemctl reload ntp': refreshonly => true }  # <--
+```
+
+```puppet
+file { '/usr/local/bin/enrol': mode => '0755' }
+exec { 'enrol':  # <--
+  command => Deferred('sprintf', ['/usr/local/bin/enrol --as %s', 'web']),
+  path    => '/usr/bin',
+}
+```
+
 Good:
 
 ```puppet

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.graph.floating_class import floats
 from analyzer.linter.subjects import Compiled
 
 
@@ -36,14 +37,18 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     brought_in: dict[str, list[str]] = {}
     for use in compiled.record.class_uses:
         brought_in.setdefault(use.within, []).append(use.name)
+    afloat = {u.within for u in compiled.record.class_uses if floats(compiled, u)}
     for relationship in compiled.explicit:
         for end, other in (
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),
         ):
-            if end.type != "Class" or compiled.members(end):
+            if end.type != "Class" or str(end) in afloat or compiled.members(end):
                 continue
             inner = sorted(set(brought_in.get(str(end), ())))
+            # On a real node, a parameter may well switch its resources on.
+            if compiled.partial and not inner:
+                continue
             yield Problem(
                 f"{end} contains nothing: its order with {other} puts nothing in order",
                 relationship.origin.span,

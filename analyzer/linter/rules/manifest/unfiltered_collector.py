@@ -1,9 +1,9 @@
 """A collector without a condition orders every resource of its type.
 
 Why: `Package <| |>` in a chain means all packages of the catalog, also those that other modules
-declare today or will declare tomorrow (a module's own types are its own matter). Each of them
-gets the relationship; this is where most cycles come from that nobody can explain, and one
-failure then skips all of them.
+declare today or will declare tomorrow. Each of them gets the relationship; this is where most
+cycles come from that nobody can explain, and one failure then skips all of them. (A module's own
+types are its own matter, and those that few modules use are a note.)
 
 Bad:
 
@@ -30,6 +30,29 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Manifest
 
+# Types that modules of every kind declare: everybody's business.
+EVERYBODYS = frozenset(
+    {
+        "Augeas",
+        "Concat",
+        "Concat::Fragment",
+        "Cron",
+        "Exec",
+        "File",
+        "File_line",
+        "Group",
+        "Host",
+        "Ini_setting",
+        "Mount",
+        "Notify",
+        "Package",
+        "Service",
+        "Ssh_authorized_key",
+        "User",
+        "Yumrepo",
+    }
+)
+
 
 @rule("CG102", on=Manifest, severity="warning")
 def check(manifest: Manifest) -> Iterator[Problem]:
@@ -45,4 +68,5 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                 "those of other modules included",
                 manifest.span(node),
                 notes=("say which: a tag, a title, or references",),
+                severity=None if kind.removeprefix("::") in EVERYBODYS else "note",
             )

@@ -1,0 +1,66 @@
+"""The default of a class sets a relationship for resources of other modules.
+
+Why: `File { require => ... }` reaches every file declared below it by dynamic scope: also those in
+classes and defines that this scope is the first to declare, whoever wrote them. What waits for
+what then depends on which class happens to be included first.
+
+Bad:
+
+```puppet
+class ntp {
+  package { 'ntp': }
+  File { require => Package['ntp'] }  # <--
+  file { '/etc/ntp.conf': }
+  include motd
+}
+class motd {
+  file { '/etc/motd': }
+}
+include ntp
+```
+
+Good:
+
+```puppet
+class ntp {
+  package { 'ntp': }
+  file { '/etc/ntp.conf': require => Package['ntp'] }
+  include motd
+}
+class motd {
+  file { '/etc/motd': }
+}
+include ntp
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from analyzer.linter.kinship import module, module_of
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.subjects import Compiled
+from analyzer.model.statements import Inherited
+
+# Resources named before the rest is counted.
+SHOWN = 3
+
+
+@rule("CG105", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Look at who has relationships from the defaults of another module."""
+    leaks: dict[Inherited, list[str]] = {}
+    for one in compiled.record.inherited:
+        resource = compiled.resource(one.ref)
+        if resource is not None and module(compiled, resource) != module_of(one.within):
+            leaks.setdefault(replace(one, ref=resource.type), []).append(one.ref)
+    for default, refs in leaks.items():
+        more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
+        yield Problem(
+            f"the default `{default.name}` for {default.ref} leaks out of {default.within}, into "
+            f"{', '.join(refs[:SHOWN])}{more}",
+            default.span,
+            tuple(refs),
+        )

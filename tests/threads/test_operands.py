@@ -1,0 +1,52 @@
+"""Each chain with an empty operand: what it orders, by version, and what the lint says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from analyzer.linter.rule import all_rules
+from analyzer.linter.run import run
+from analyzer.linter.subjects import Compiled
+from tests.linter.examples import subjects
+from tests.threads.operands import FILE, VERSIONS, chains, edges, program
+from tests.threads.said import recorded
+
+RULE = all_rules()["CG302"]
+
+
+def said(chain: str, folder: Path) -> str:
+    """What becomes of a chain, version by version, with the findings below."""
+    return "".join(f"{line}\n" for version in VERSIONS for line in lines(chain, version, folder))
+
+
+def lines(chain: str, version: int, folder: Path) -> Iterator[str]:
+    """The edges of one version, and the findings with their notes."""
+    found = subjects(program(chain), folder, version)
+    (compiled,) = [one for one in found if isinstance(one, Compiled)]
+    made = ((str(r.source), str(r.target), r.event) for r in compiled.explicit)
+    yield f"{version}: {edges(made)}"
+    for one in run([RULE], found):
+        finding = one.finding
+        yield f"   {finding.severity}: {finding.message}"
+        yield from (f"      {note}" for note in finding.notes)
+
+
+@pytest.mark.parametrize("chain", chains())
+def test_an_empty_operand(chain: str, tmp_path: Path) -> None:
+    assert said(chain, tmp_path) == chains()[chain]
+
+
+@pytest.mark.parametrize("chain", chains())
+def test_the_edges_are_those_of_puppet(chain: str) -> None:
+    assert chains()[chain].partition("\n")[0] == f"8: {recorded()[chain]}".strip()
+
+
+def test_expectations_can_be_written_anew(update: bool, tmp_path: Path) -> None:
+    if not update:
+        pytest.skip("only with --update")
+    head = FILE.read_text(encoding="utf-8").partition("===")[0]
+    blocks = [f"=== {chain}\n{said(chain, tmp_path)}" for chain in chains()]
+    FILE.write_text(head + "".join(blocks), encoding="utf-8")
