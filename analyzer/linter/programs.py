@@ -16,7 +16,12 @@ from analyzer.frontends.puppet.compile import (
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.environment import (
+    Environment,
+    Settings,
+    find_environment,
+    of_folder,
+)
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
@@ -92,8 +97,8 @@ class Program:
         module = self.module
         assert module is not None
         sets = fact_sets(settings)
-        paths = (*settings.modulepath, *module.neighbours)
-        environment = Environment("production", (), paths, None)
+        environment = environment_around(module, settings)
+        paths = environment.modulepath
         strict: Any = "error" if settings.puppet_version >= STRICT else "warning"
         with helper_for(settings) as helper:
             for name, facts in sets:
@@ -120,6 +125,14 @@ class Program:
             return compile_node(known, environment, settings, node, facts, self.path, helper)
         except CompileError as error:
             return error
+
+
+def environment_around(module: Module, settings: Settings) -> Environment:
+    """Return what a module is compiled in: the environment that it lies in, if there is one."""
+    if module.environment is None:
+        return Environment("production", (), (*settings.modulepath, *module.neighbours))
+    found = of_folder(module.environment, (), settings)
+    return replace(found, modulepath=(*found.modulepath, *module.neighbours))
 
 
 def compiled_of(

@@ -112,6 +112,8 @@ store = "exported.sqlite"
 servername = "p"
 [severity]
 CG104 = "note"
+[per_path]
+"site/*" = "CG101"
 [stubs]
 undef = "::corp::log"
 functions = { "::corp::secret" = [1, { a = 2.5 }] }
@@ -131,6 +133,7 @@ namevar = "path"
     assert config.ignore == ("CG307",)
     assert config.modulepath == ("conf/modules", "conf/site", "/m")
     assert config.nodes == ("web1",)
+    assert config.per_path == {"site/*": ("CG101",)}
     assert config.ruby == "off"
     assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
     assert config.stubs.templates == {"a/b.erb": "text"}
