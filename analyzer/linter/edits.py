@@ -63,15 +63,16 @@ def add_attribute(
     body = body_of(manifest, resource) if manifest else None
     if manifest is None or body is None:
         return ()
-    if not all(isinstance(one, a.AttributeOperation) for one in body.operations):
+    written = [one for one in body.operations if isinstance(one, a.AttributeOperation)]
+    if len(written) < len(body.operations):
         return ()
-    there = [one for one in body.operations if one.attribute_name == name]
+    there = [one for one in written if one.attribute_name == name]
     if there:
         edits = add_entry(manifest, there[0].value_expr, value)
         what = f"add `{value}` to `{name}` of {resource}"
     elif body.operations:
-        written, others = aligned(manifest, body.operations, name)
-        edits = others + append(manifest, body.operations, f"{written}=> {value}")
+        begin, others = aligned(manifest, body.operations, name)
+        edits = others + append(manifest, body.operations, f"{begin}=> {value}")
         what = f"add `{name} => {value}` to {resource}"
     else:
         edits = first_attribute(manifest, body, f"{name} => {value}")

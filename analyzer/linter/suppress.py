@@ -97,24 +97,32 @@ class Ledger:
                     self.used.update((span.file, comment.line, code) for code in codes)
         return accepted
 
-    def judged(self, manifest: Manifest, known: Collection[str], ran: Collection[str]) -> Comments:
+    def judged(
+        self,
+        manifest: Manifest,
+        known: Collection[str],
+        expected: Collection[str],
+        ran: Collection[str],
+    ) -> Comments:
         """Return the comments of a manifest, with those that accepted nothing.
 
-        `known` are the codes that there are, `ran` those whose rules would have found something.
+        `known` are the codes that there are, `expected` those that a beginning of codes means,
+        `ran` those whose rules would have found something.
         """
         found = tuple(c for c in comments(manifest.text) if not in_text(manifest, c))
         vain = {
             (comment.line, code)
             for comment in found
             for code in comment.codes
-            if (manifest.file, comment.line, code) not in self.used and is_covered(code, known, ran)
+            if (manifest.file, comment.line, code) not in self.used
+            and is_covered(code, expected, ran)
         }
         return Comments(manifest, found, frozenset(vain), tuple(known))
 
 
-def is_covered(code: str, known: Collection[str], ran: Collection[str]) -> bool:
+def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bool:
     """Tell whether everything that a code or a beginning of codes stands for was looked for."""
-    meant = [one for one in known if starts(one, (code,))]
+    meant = [one for one in expected if starts(one, (code,))]
     return bool(meant) and all(one in ran for one in meant)
 
 

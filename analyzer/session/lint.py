@@ -188,8 +188,8 @@ class Lint:
             if (rule.on is not Compiled or compiled)
             and not choice.is_left_out(rule.code, manifest.file)
         }
-        off = {rule.code for rule in known.values() if not choice.is_selected(rule)}
-        return ledger.judged(manifest, known, ran | off)
+        expected = ran | {rule.code for rule in known.values() if rule.default}
+        return ledger.judged(manifest, list(known), expected, ran)
 
     @cached_property
     def used(self) -> set[str]:
