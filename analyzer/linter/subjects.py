@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -73,6 +73,7 @@ class Manifest:
                     pending.append((part, inner))
 
 
+@lru_cache(maxsize=256)
 def manifest_of(file: str, text: str) -> Manifest | None:
     """Return a manifest as rules look at it, None if it is no Puppet program."""
     tree = check_cached(text, file, cache=user_cache()).tree

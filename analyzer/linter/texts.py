@@ -29,6 +29,14 @@ class Overlay(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.texts)
 
+    def differs(self, other: Overlay) -> set[str]:
+        """Return the real paths of the files whose texts are others in another overlay."""
+        return {
+            file
+            for file in self.texts.keys() | other.texts.keys()
+            if self.texts.get(file) != other.texts.get(file)
+        }
+
 
 class Texts:
     """Reads each file once; `overlay` counts instead of what is on disk."""

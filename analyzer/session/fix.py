@@ -32,8 +32,9 @@ def fix_all(request: Request) -> Mended:
     texts: dict[str, str] = {}
     mended: list[Finding] = []
     failed: set[object] = set()
+    lint = None
     while True:
-        lint = Lint(of_now(request, texts), texts)
+        lint = Lint(of_now(request, texts), texts, before=lint)
         finding = next(first_fixed(lint, failed), None) if len(mended) < MOST else None
         if finding is None:
             return Mended(texts, tuple(mended), lint)

@@ -19,7 +19,7 @@ from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Found, Subject, place_in_report, run
 from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
 from analyzer.linter.suppress import Comments, Ledger
-from analyzer.linter.texts import Names, Texts
+from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
@@ -28,7 +28,7 @@ from analyzer.source import Span, caret_snippet
 TRIED = 100
 
 # Classes of a module that are compiled to try what changes a text.
-CLASSES = 5
+CLASSES = 3
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class Request:
 class Lint:
     """One look at the inputs; `overlay` are texts that count instead of those on disk.
 
-    `only` are the names of what to compile, None for everything.
+    `only` are the names of what to compile, None for everything. `before` is another look at the
+    same inputs, of which what did not change is taken.
     """
 
     def __init__(
@@ -60,9 +61,11 @@ class Lint:
         request: Request,
         overlay: Mapping[str, str] | None = None,
         only: Container[str] | None = None,
+        before: Lint | None = None,
     ) -> None:
         self.request = request
         self.only = only
+        self.programs: dict[str, list[Program]] = before.programs if before else {}
         self.texts = Texts(overlay)
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
@@ -138,16 +141,18 @@ class Lint:
         """
         if not os.path.exists(path):
             raise InputError("cannot be read: No such file or directory", Span(path))
-        settings = self.request.settings_for(path)
-        for program in self.programs(path, settings):
+        if path not in self.programs:
+            self.programs[path] = self._programs(path)
+        for program in self.programs[path]:
             place = os.path.realpath(program.path)
             if place not in done:
                 done.add(place)
                 yield from program.compiled(self.texts.overlay, self.only)
 
-    def programs(self, path: str, settings: Settings) -> list[Program]:
+    def _programs(self, path: str) -> list[Program]:
         """Return what to compile of an input."""
         request, found = self.request, programs_in(path)
+        settings = request.settings_for(path)
         if isinstance(found, str):
             return [Program(found, settings, request.rules_for, None, request.shuffle)]
         return [Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in found]
@@ -212,8 +217,8 @@ class Lint:
     @cached_property
     def modules(self) -> set[str]:
         """The folders of modules that are compiled by themselves."""
-        found = (programs_in(path) for path in self.request.paths if not is_document(path))
-        return {module.folder for one in found if not isinstance(one, str) for module in one}
+        found = [program.module for programs in self.programs.values() for program in programs]
+        return {module.folder for module in found if module is not None}
 
     def results(self) -> Results:
         """Return the findings, with the fixes that were tried and work."""
@@ -249,7 +254,8 @@ class Lint:
         names = {compiled.name for compiled in before}
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
-            return Lint(self.request, {**self.texts.overlay, **changed}, names).compiled
+            changed = {**self.texts.overlay, **Overlay(changed)}
+            return Lint(self.request, changed, names, self).compiled
 
         return replace(found.finding, fixes=verify(found, texts, before, recompile))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -151,6 +151,20 @@ class Known:
         self._sought.clear()
         for _, unit in self.programs:
             self._tell(unit.file)
+
+    def forget(self, files: Collection[str], overlay: Mapping[str, str]) -> None:
+        """Forget what files of modules hold: they are read again, with other texts.
+
+        `files` are real paths.
+        """
+        gone = {file for file in self._looked if os.path.realpath(file) in files}
+        self.found = {key: d for key, d in self.found.items() if d.unit.file not in gone}
+        self.mappings = [one for one in self.mappings if one[1].file not in gone]
+        self._looked -= gone
+        for file in gone:
+            self._by_file.pop(file, None)
+            self._unreadable.pop(file, None)
+        self.overlay = overlay
 
     def _tell(self, file: str) -> None:
         if file not in self._told:
