@@ -58,6 +58,15 @@ class Manifest:
 
     def nodes(self, *kinds: type) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         """Yield the nodes of some kinds, each with the nodes around it, outermost first."""
+        if kinds not in self._nodes:
+            self._nodes[kinds] = list(self._walk(kinds))
+        yield from self._nodes[kinds]
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[type, ...], list[tuple[Any, tuple[Any, ...]]]]:
+        return {}
+
+    def _walk(self, kinds: tuple[type, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         pending: list[tuple[Any, tuple[Any, ...]]] = [(self.program, ())]
         while pending:
             node, around = pending.pop()
