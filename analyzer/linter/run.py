@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal
+from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Refusal
+Subject = Manifest | Compiled | Refusal | Comments
 
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
@@ -26,15 +27,22 @@ class Found:
     proposals: tuple[Proposal, ...] = ()
 
 
-def run(rules: Iterable[Rule], subjects: Iterable[Subject]) -> list[Found]:
-    """Apply the rules; what is found alike in several catalogs is one finding that names them."""
+def run(
+    rules: Iterable[Rule],
+    subjects: Iterable[Subject],
+    named: Callable[[Found], Found] = lambda found: found,
+) -> list[Found]:
+    """Apply the rules; what is found alike in several catalogs is one finding that names them.
+
+    `named` gives the files of a finding their names, as one file may be reached by several.
+    """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[Any, ...], list[Found]] = {}
     for subject in subjects:
         for rule in by_kind.get(type(subject), ()):
-            for one in apply(rule, subject):
+            for one in map(named, apply(rule, subject)):
                 there = found.setdefault(identity(one.finding), [])
                 if all(other.finding.input != one.finding.input for other in there):
                     there.append(one)
@@ -54,6 +62,8 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
         name = path = subject.file
     elif isinstance(subject, Refusal):
         name, path = subject.name, subject.error.span.file
+    elif isinstance(subject, Comments):
+        name = path = subject.manifest.file
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -63,6 +63,15 @@ class Manifest:
 
     def nodes(self, *kinds: type) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         """Yield the nodes of some kinds, each with the nodes around it, outermost first."""
+        if kinds not in self._nodes:
+            self._nodes[kinds] = list(self._walk(kinds))
+        yield from self._nodes[kinds]
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[type, ...], list[tuple[Any, tuple[Any, ...]]]]:
+        return {}
+
+    def _walk(self, kinds: tuple[type, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         pending: list[tuple[Any, tuple[Any, ...]]] = [(self.program, ())]
         while pending:
             node, around = pending.pop()
@@ -78,6 +87,7 @@ class Manifest:
                     pending.append((part, inner))
 
 
+@lru_cache(maxsize=256)
 def manifest_of(file: str, text: str) -> Manifest | None:
     """Return a manifest as rules look at it, None if it is no Puppet program."""
     tree = check_cached(text, file, cache=user_cache()).tree

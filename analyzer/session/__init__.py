@@ -166,6 +166,35 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
     return read_rules(config, catalog)
 
 
+def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
+    """Return how to compile manifests: what is given, by the names of Settings, beats the file.
+
+    Raises:
+        InputError: the file names a program, and was not named itself.
+    """
+    from analyzer.config import Config
+    from analyzer.frontends.puppet.environment import Settings
+
+    file = config or Config("")
+    ruby = given.get("ruby") or file.program("ruby")
+    return Settings(
+        node=given.get("node"),
+        facts=tuple(given.get("facts") or file.existing("facts") or ()),
+        modulepath=tuple(given.get("modulepath") or file.modulepath),
+        hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
+        environment=given.get("environment") or file.environment,
+        enc=given.get("enc") or file.program("enc"),
+        puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        nodes=file.nodes,
+        legacy_facts=given.get("legacy_facts") or file.legacy_facts,
+        stubs=file.stubs,
+        trusted=file.trusted,
+        server_facts=file.server_facts,
+        ruby=None if ruby == "off" else ruby or None,
+        store=given.get("store") or file.program("store"),
+    )
+
+
 def config_for(path: str, named: str | None = None) -> Config | None:
     """Return the `catgraph.toml` that holds for an input: the one named, else the nearest above.
 

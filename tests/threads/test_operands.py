@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.linter.rule import all_rules
-from analyzer.linter.run import run
-from analyzer.linter.subjects import Compiled
-from tests.linter.examples import subjects
+from analyzer.frontends.puppet.environment import Settings
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
 from tests.threads.operands import FILE, VERSIONS, chains, edges, program
 from tests.threads.said import recorded
 
-RULE = all_rules()["CG302"]
+RULE = "CG302"
 
 
 def said(chain: str, folder: Path) -> str:
@@ -24,11 +23,14 @@ def said(chain: str, folder: Path) -> str:
 
 def lines(chain: str, version: int, folder: Path) -> Iterator[str]:
     """The edges of one version, and the findings with their notes."""
-    found = subjects(program(chain), folder, version)
-    (compiled,) = [one for one in found if isinstance(one, Compiled)]
+    path = folder / "site.pp"
+    path.write_text(program(chain), encoding="utf-8")
+    settings = Settings(puppet_version=version)
+    lint = Lint(Request((str(path),), Choice((RULE,)), lambda path: settings))
+    (compiled,) = lint.compiled
     made = ((str(r.source), str(r.target), r.event) for r in compiled.explicit)
     yield f"{version}: {edges(made)}"
-    for one in run([RULE], found):
+    for one in lint.found:
         finding = one.finding
         yield f"   {finding.severity}: {finding.message}"
         yield from (f"      {note}" for note in finding.notes)
