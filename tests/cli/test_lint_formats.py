@@ -66,7 +66,7 @@ def test_sarif(run: Run, site: Path) -> None:
 def test_the_fixes_of_sarif_can_be_applied(run: Run, site: Path) -> None:
     (result,) = sarif(run, ".", "--select", "CG108")["results"]
     (fix,) = result["fixes"]
-    assert fix["description"]["text"] == "`contain` instead of `include`"
+    assert fix["description"]["text"] == "`contain` instead of `include` at modules/web/manifests/init.pp:2"
     (change,) = fix["artifactChanges"]
     path = site / change["artifactLocation"]["uri"]
     (replacement,) = change["replacements"]
@@ -148,7 +148,7 @@ def test_markdown(run: Run, site: Path) -> None:
     text = run("lint", ".", "empty.json", "--format", "markdown").out
     rows = re.findall(r"^\| `(.*?)` \| (\w+) \| (CG\d+) \|", text, re.MULTILINE)
     assert [f"{place} {code}" for place, _, code in rows] == FOUND
-    assert "- fix that was tried and works: `` `contain` instead of `include` ``" in text
+    assert "works: `` `contain` instead of `include` at modules/web/manifests/init.pp:2 ``" in text
     assert "## Not read\n\n- `empty.json`" in text
 
 

@@ -51,7 +51,7 @@ def outcome(path: Path, code: str) -> str:
     lines = []
     for finding in found.findings:
         fix = finding.fixes[0]
-        lines.append(f"fix: {fix.what}")
+        lines.append(f"fix: {fix.what}".replace(f"{path.parent}/", ""))
         lines += [f"gained: {first} before {second}" for first, second in fix.gained]
         lines += [f"lost: {first} before {second}" for first, second in fix.lost]
     left = [one.finding for one in found.rest.found]
