@@ -66,7 +66,8 @@ def test_sarif(run: Run, site: Path) -> None:
 def test_the_fixes_of_sarif_can_be_applied(run: Run, site: Path) -> None:
     (result,) = sarif(run, ".", "--select", "CG108")["results"]
     (fix,) = result["fixes"]
-    assert fix["description"]["text"] == "`contain` instead of `include` at modules/web/manifests/init.pp:2"
+    said = "`contain` instead of `include` at modules/web/manifests/init.pp:2"
+    assert fix["description"]["text"] == said
     (change,) = fix["artifactChanges"]
     path = site / change["artifactLocation"]["uri"]
     (replacement,) = change["replacements"]
