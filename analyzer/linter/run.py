@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
+from analyzer.linter.edits import body_of, manifest_at
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.suppress import Comments
@@ -58,6 +59,7 @@ def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
     """Return the finding that a problem is."""
     name = path = environment = ""
+    span, steps = problem.span, problem.steps
     if isinstance(subject, Manifest):
         name = path = subject.file
     elif isinstance(subject, Refusal):
@@ -67,18 +69,31 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment
+        span = place_in(subject, span, problem.refs)
+        steps = tuple(replace(s, span=place_in(subject, s.span, s.refs)) for s in steps)
     return Finding(
         rule.code,
         problem.severity or rule.severity,
         problem.message,
-        problem.span,
-        problem.steps,
+        span,
+        steps,
         problem.notes,
         name,
         problem.refs,
         path=path,
         environment=environment,
     )
+
+
+def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span | None:
+    """Return the place of a resource's own title, where only its statement's line is known."""
+    if span is None or span.column:
+        return span
+    named = (compiled.resource(ref) for ref in refs)
+    resource = next((r for r in named if r is not None and r.span == span), None)
+    manifest = manifest_at(compiled, span) if resource else None
+    body = body_of(manifest, resource) if manifest and resource else None
+    return manifest.span(body.title) if manifest and body else span
 
 
 def identity(finding: Finding) -> tuple[Any, ...]:

@@ -38,7 +38,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for use in compiled.record.class_uses:
         brought_in.setdefault(use.within, []).append(use.name)
     afloat = {u.within for u in compiled.record.class_uses if floats(compiled, u)}
-    for relationship in compiled.explicit:
+    # Of events that are lost another rule tells.
+    for relationship in (r for r in compiled.explicit if not r.event):
         for end, other in (
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),
