@@ -25,11 +25,12 @@ def main(arguments: list[str] | None = None) -> int:
         return record_frontend()
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
+    from tests.linter.live import live as live_lint
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    return max(found, live_frontend(), live_types(), live_lint())
 
 
 def record_frontend() -> int:
