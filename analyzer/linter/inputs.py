@@ -86,6 +86,14 @@ def module_around(path: str) -> str | None:
     return None
 
 
+def is_misnamed(path: str) -> bool:
+    """Tell whether a file is in a module whose folder is not called as it is."""
+    folder = module_around(path)
+    if folder is None:
+        return False
+    return os.path.basename(os.path.abspath(folder)) != name_of(folder)
+
+
 def environment_of(path: str) -> str | None:
     """Return the environment whose manifests a manifest is one of, None if there is none."""
     folder = os.path.dirname(os.path.abspath(path))

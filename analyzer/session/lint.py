@@ -10,10 +10,11 @@ from functools import cached_property
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.known import LOCATION
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
-from analyzer.linter.inputs import manifests_below, programs_in
+from analyzer.linter.inputs import is_misnamed, manifests_below, programs_in
 from analyzer.linter.programs import Program, compiled_of
 from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Found, Subject, place_in_report, run
@@ -281,7 +282,7 @@ def errors_in(file: str, text: str | None) -> Iterator[CompileError]:
         yield CompileError("cannot be read: it is not UTF-8", Span(file), "unreadable")
         return
     for found in check_cached(text, file, cache=user_cache()).found:
-        if found.severity == "error":
+        if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
             snippet = caret_snippet(text, found.line, found.column)
             yield CompileError(
                 found.message, Span(file, found.line, found.column), found.code, snippet

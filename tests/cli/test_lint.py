@@ -94,6 +94,15 @@ def test_a_module_whose_folder_has_another_name(run: Run, tmp_path: Path) -> Non
     metadata = json.dumps({"name": "corp-web", "version": "1.0.0"})
     write(tmp_path / "corp-web-1.0.0", {**module, "metadata.json": metadata})
     assert codes(run, tmp_path / "corp-web-1.0.0") == ["CG108", "CG301"]
+    write(tmp_path / "modules" / "corp-web", {**module, "metadata.json": metadata})
+    assert codes(run, tmp_path / "modules" / "corp-web") == ["CG108", "CG301"]
+
+
+def test_a_definition_in_the_wrong_file(run: Run, tmp_path: Path) -> None:
+    wrong = {"modules/web/manifests/other.pp": "class web::another { }\n"}
+    done = run("lint", write(tmp_path, {**SITE, **wrong}) / "modules")
+    assert done.code == 3
+    assert "other.pp:1:1: error: Unacceptable location." in done.out
 
 
 def test_a_module_finds_those_of_its_environment(run: Run, tmp_path: Path) -> None:

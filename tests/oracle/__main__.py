@@ -29,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
+    from tests.linter.live import live as live_lint
     from tests.threads.said import live as live_threads
 
     from .live import Amount, live
@@ -36,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     amount = Amount(options.classes, options.random, options.programs)
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
-    return max(found, nodes, live_frontend(), live_types(), live_threads())
+    return max(found, nodes, live_frontend(), live_types(), live_threads(), live_lint())
 
 
 def record_frontend() -> int:

@@ -33,6 +33,9 @@ KINDS: dict[type, str] = {
 }
 
 
+# The code of a definition whose name is not that of its file.
+LOCATION = "ILLEGAL_DEFINITION_LOCATION"
+
 # Of texts that were put together there is no end: they are kept nowhere.
 NOWHERE = Cache(None)
 
@@ -275,7 +278,8 @@ class Known:
                 self._looked.discard(path)
                 raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
             try:
-                program = checked(text, path, self.store, strict=self.strict)
+                elsewhere = module in self.placed
+                program = checked(text, path, self.store, strict=self.strict, elsewhere=elsewhere)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
@@ -290,16 +294,28 @@ def has_function(module: str, file: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def checked(
-    text: str, file: str, store: Cache, *, epp: bool = False, strict: Strictness = "error"
+    text: str,
+    file: str,
+    store: Cache,
+    *,
+    epp: bool = False,
+    strict: Strictness = "error",
+    elsewhere: bool = False,
 ) -> a.Program:
     """Return the tree of a manifest or a template.
+
+    `elsewhere` says that its module is not where it will be: its names do not tell its path.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
     found = check_cached(text, file, epp=epp, strict=strict, cache=store)
     tree = found.tree
-    errors = [problem for problem in found.found if problem.severity == "error"]
+    errors = [
+        problem
+        for problem in found.found
+        if problem.severity == "error" and not (elsewhere and problem.code == LOCATION)
+    ]
     if errors or tree is None:
         first, *others = errors or found.found
         raise ParseError(first, text, tuple(others))
