@@ -19,7 +19,7 @@ class ProviderError(Exception):
     """A change, a check or a refresh that failed; the message is what Puppet would log."""
 
 
-class Unsuitable(Exception):
+class UnsuitableError(Exception):
     """A provider cannot work on this host (now); Puppet puts such resources off to the end."""
 
 
@@ -53,7 +53,7 @@ class Provider(Protocol):
     """Knows one type of resources.
 
     `retrieve` looks at the host, `plan` is pure, `apply` makes one change of a plan, `refresh`
-    answers events. All may raise ProviderError; `retrieve` may raise Unsuitable.
+    answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError.
     """
 
     refreshable: bool

@@ -35,7 +35,7 @@ include web
     ],
 )
 def test_smallest(shown: str, smallest: str) -> None:
-    found = shrink(PROGRAM, lambda code: shown.split()[0] in code)
+    found = shrink(PROGRAM, lambda code: shown.split(maxsplit=1)[0] in code)
     assert check(found).ok
     assert smallest in found
     assert len(found) < 50
