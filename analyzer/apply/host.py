@@ -82,8 +82,11 @@ class Host(Protocol):
         umask: int | None = None,
         seconds: float | None = None,
         shell: bool = False,
+        stdin: bytes = b"",
     ) -> Output:
         """Run a command; with `shell` a text is handed to /bin/sh.
+
+        `user` is a name or number, `user:group` or `:group`. `seconds` None or 0 is no limit.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.

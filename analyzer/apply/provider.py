@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from analyzer.apply.host import Host
@@ -15,8 +15,28 @@ State = Mapping[str, Any]
 ABSENT = "absent"
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line that is logged by the way (the output of a command, a warning).
+
+    `part` says what speaks: a parameter's name, "" for the resource itself, None for nobody
+    (logged without a path, as Puppet does with the text of a notify).
+    """
+
+    level: str
+    message: str
+    part: str | None = ""
+
+
 class ProviderError(Exception):
-    """A change, a check or a refresh that failed; the message is what Puppet would log."""
+    """A change, a check or a refresh that failed; the message is what Puppet would log.
+
+    `notes` are logged before it.
+    """
+
+    def __init__(self, message: str, notes: Sequence[Note] = ()) -> None:
+        super().__init__(message)
+        self.notes = tuple(notes)
 
 
 class UnsuitableError(Exception):
@@ -28,8 +48,11 @@ class Change:
     """One property that is not as it should be (Puppet::Transaction::ResourceHarness).
 
     `event` is the name of the event (`file_created`, `mode_changed`, ...), `message` what Puppet
-    logs of the change once it is made. `old` and `new` are data values, `sensitive` says that
-    neither may be shown. `diff` are the lines of a unified diff of content, if there is one.
+    logs of the change once it is made. `old` and `new` are data values, `shown` how messages show
+    the two where that is not how data values are shown (an owner is a number and shown by name).
+    `sensitive` says that neither may be shown. `diff` are the lines of a unified diff of content,
+    if there is one. `drops_refreshes`: refreshes waiting for the resource are dropped once it is
+    made (a service that is started need not be restarted).
     """
 
     property: str
@@ -39,6 +62,8 @@ class Change:
     new: Any = None
     sensitive: bool = False
     diff: tuple[str, ...] = ()
+    shown: tuple[str, str] | None = None
+    drops_refreshes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +71,7 @@ class Plan:
     """What would be changed, in Puppet's order; no changes: the resource is as it should be."""
 
     changes: tuple[Change, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
 
 
 class Provider(Protocol):
@@ -66,8 +91,20 @@ class Provider(Protocol):
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what is to be changed."""
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> None:
-        """Make one change."""
+    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+        """Make one change; return what is logged before its message."""
 
-    def refresh(self, resource: Resource, host: Host) -> None:
+    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
         """Answer events: restart the service, run the command."""
+
+
+class Generator(Provider, Protocol):
+    """A provider whose resources bring others (eval_generate): a folder what is in it."""
+
+    def generate(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the resources that are applied right after it, given all of the catalog.
+
+        Asked when the resource's turn comes, before it is applied itself.
+        """
