@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
-def read_graph(path: str, options: Options) -> RelationshipGraph:
+def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
     """Read the one catalog of a file and build its graph, with warnings on standard error.
+
+    `data` is what the file holds, if it was read already.
 
     Raises:
         InputError: it cannot be read.
     """
     config = config_for(path, options.config)
-    catalog = load_catalog(path, settings_for(path, options, config))
+    catalog = load_catalog(path, settings_for(path, options, config), data)
     graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
     warn(path, catalog.warnings + graph.kernel.warnings)
     return graph

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.apply.report.run import Run
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.autorelations import Rules
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def load_catalog(
-    source: str | PathLike[str] | dict[str, Any], settings: Settings | None = None
+    source: str | PathLike[str] | dict[str, Any],
+    settings: Settings | None = None,
+    data: bytes | None = None,
 ) -> Catalog:
     """Read one catalog from a file, or take a parsed document; manifests are compiled.
 
@@ -30,7 +33,7 @@ def load_catalog(
     if isinstance(source, dict):
         return catalog_json.from_document(source, "<dict>")
     path = str(source)
-    catalogs = load_catalogs(path, settings)
+    catalogs = load_catalogs(path, settings, data)
     if len(catalogs) > 1:
         catalog_json.reject(several(path, catalogs), path)
     return catalogs[0]
@@ -82,10 +85,13 @@ def several(path: str, catalogs: list[Catalog]) -> str:
     return f"there are {len(catalogs)} nodes ({names}), one was expected; --node NAME takes one"
 
 
-def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
+def load_catalogs(
+    path: str, settings: Settings | None = None, data: bytes | None = None
+) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`.
+    Manifests (`.pp`) and folders are compiled, with `settings`. `data` is what the file holds, if
+    it was read already.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -102,11 +108,14 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults())
-        data = read_input(path)
+        if data is None:
+            data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
+        if maybe_run(data):
+            refuse_run(data, path)
         return catalog_json.load(data, path)
     finally:
         if enabled:
@@ -132,6 +141,36 @@ def read_input(path: str) -> bytes:
     if not data or data.isspace():
         catalog_json.reject("the file is empty", path)
     return data
+
+
+def maybe_run(data: bytes) -> bool:
+    """Tell whether a file may hold a run: all files that do have one of these words."""
+    return b"resource_statuses" in data or b'"failed_deps"' in data or b'"certname"' in data
+
+
+def refuse_run(data: bytes, path: str) -> None:
+    """Refuse a run where a catalog was expected.
+
+    Raises:
+        InputError: it is one.
+    """
+    from analyzer.apply.report.runs import holds_run
+
+    if holds_run(data, path):
+        catalog_json.reject(
+            "this is a run, not a catalog; 'catgraph order' and 'catgraph diff' read it", path
+        )
+
+
+def load_run(path: str, data: bytes | None = None) -> Run:
+    """Read a recorded or simulated run: a report of Puppet or PuppetDB, or simulated outcomes.
+
+    Raises:
+        InputError: the file cannot be read, or holds something else.
+    """
+    from analyzer.apply.report.runs import load
+
+    return load(read_input(path) if data is None else data, path)
 
 
 def is_manifest(path: str) -> bool:

@@ -1,0 +1,92 @@
+"""Reads the reports that Puppet stores as YAML: last_run_report.yaml and the report store."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any, NoReturn
+
+from analyzer.apply.report import forms, layout
+from analyzer.apply.report.values import Report
+from analyzer.apply.report.yaml_values import YamlFault, load
+from analyzer.diagnostics import InputError
+from analyzer.source import Span, caret_snippet
+
+TAG = "!ruby/object:Puppet::Transaction::Report"
+# From this format on every report ends with these.
+FULL_FORMAT = 10
+LAST_KEYS = ("metrics", "resource_statuses", "corrective_change")
+# YAML that does not have Psych's layout takes a second for some megabytes.
+MOST_IRREGULAR = 64_000_000
+
+
+def read(text: str, path: str) -> Report:
+    """Read a report.
+
+    Raises:
+        InputError: the text is no YAML, ends too early, or is something else than a report.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return parse(text, path)
+    except YamlFault as fault:
+        reject(f"this is not YAML: {fault}", path, text, fault)
+    except forms.FormError as error:
+        reject(f"this is no report that Puppet writes: {error}", path)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def parse(text: str, path: str) -> Report:
+    """Read a report by its layout, or if it has another by the YAML parser alone."""
+    refuse_other(text, path)
+    if bounds := layout.section(text):
+        begin, end = bounds
+        head = text[:begin] + " []" + text[end:]
+        try:
+            document, _ = load(head)
+            statuses = tuple(layout.statuses(text, begin, end))
+        except (layout.IrregularError, YamlFault):
+            pass
+        else:
+            return made({**document, "resource_statuses": statuses}, path)
+    if len(text) > MOST_IRREGULAR:
+        reject(f"this YAML of {len(text):,} characters does not have the layout of Puppet's", path)
+    document, tag = load(text)
+    if tag.startswith("!ruby/object:") and tag != TAG:
+        other(tag, path)
+    if not isinstance(document, dict) or "resource_statuses" not in document:
+        reject("this YAML is no report: it has no 'resource_statuses'", path)
+    return made(document, path)
+
+
+def refuse_other(text: str, path: str) -> None:
+    """Refuse the dump of another object before all of it is read."""
+    start = text[:200].lstrip("\ufeff \n")
+    tag = start.removeprefix("---").split("\n", 1)[0].strip()
+    if start.startswith("---") and tag.startswith("!ruby/object:") and tag != TAG:
+        other(tag, path)
+
+
+def other(tag: str, path: str) -> NoReturn:
+    """Say what the YAML is instead of a report."""
+    name = tag.removeprefix("!ruby/object:").partition(" ")[0]
+    reject(f"this is a {name}, not a report", path)
+
+
+def made(document: Any, path: str) -> Report:
+    """Return the report that was read, if it is all there."""
+    found = forms.report(document)
+    if (found.report_format or 0) >= FULL_FORMAT:
+        for key in LAST_KEYS:
+            if key not in document:
+                reject(f"the report ends too early: it has no '{key}'", path)
+    return found
+
+
+def reject(message: str, path: str, text: str = "", fault: YamlFault | None = None) -> NoReturn:
+    """Raise the one error, with the place if it is known."""
+    line, column = (fault.line, fault.column) if fault else (0, 0)
+    snippet = caret_snippet(text, line, column) if column else ""
+    raise InputError(message, Span(path, line, column), "bad-report", snippet)
