@@ -23,11 +23,11 @@ def add_aliases(compiler: Compiler, entry: Entry, node: Node | None, unit: Unit 
     """
     try:
         for name in finish.aliases_of(entry):
-            add_alias(compiler, entry, (entry.type, name), name, [name])
+            add_alias(compiler, entry, (kind_of(entry), name), name, [name])
         type = compiler.known.ruby_type(entry.type) if entry.definition is None else None
         values = None if type is None else keys.key_of(entry, type)
         if values is not None:
-            key = keys.table_key(entry.type, values)
+            key = keys.table_key(kind_of(entry), values)
             add_alias(compiler, entry, key, values, keys.flat(values))
     except EvaluationError as error:
         raise (error.at(unit, node) if unit and node else error) from None
@@ -47,6 +47,14 @@ def add_alias(
     compiler.aliases[key] = entry
 
 
+def kind_of(entry: Entry) -> str:
+    """Return the type under which other names are kept: all before the last bracket of the ref.
+
+    Of a title with brackets they are not found (Catalog#alias).
+    """
+    return entry.ref.rpartition("[")[0]
+
+
 def duplicate(entry: Entry, known: Entry) -> str:
     """Return what is said of a second declaration."""
     place = f" at {place_of_entry(known)}" if known.line else ""
@@ -60,5 +68,5 @@ def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str
     other = f" {place_of_entry(known)}" if known.line else ""
     return (
         f"Cannot alias {entry.ref} to {inspect(name)}{place}; "
-        f"resource {inspect([entry.type, *parts])} already declared{other}"
+        f"resource {inspect([kind_of(entry), *parts])} already declared{other}"
     )
