@@ -148,6 +148,15 @@ class Compiled:
         return {}
 
     @cached_property
+    def predecessors(self) -> list[list[int]]:
+        """The graph turned round: what comes directly before each node."""
+        found: list[list[int]] = [[] for _ in self.graph.kernel.succ]
+        for v, targets in enumerate(self.graph.kernel.succ):
+            for t in targets:
+                found[t].append(v)
+        return found
+
+    @cached_property
     def container(self) -> dict[int, int]:
         """What each resource is in: ids of the graph's kernel; the innermost comes first."""
         contents = self.graph.kernel.contents.items()
