@@ -139,7 +139,6 @@ def tell(mended: Mended, word: str) -> None:
     """Say on standard error what fixes do, and what order comes and goes with them."""
     for finding in mended.findings:
         fix = finding.fixes[0]
-        order = f"{plural(fix.gained_count, 'order')} gained, {fix.lost_count:,} lost"
-        print(f"{finding.span}: {finding.code}: {fix.what} ({order})", file=sys.stderr)
+        print(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})", file=sys.stderr)
     count = plural(len(mended.findings), "finding")
     print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}", file=sys.stderr)

@@ -39,5 +39,6 @@ def section(finding: Finding, name: str) -> list[str]:
     if finding.steps and (finding.notes or finding.fixes):
         lines.append("")
     lines += [f"- {code(note)}" for note in finding.notes]
-    lines += [f"- fix that was tried and works: {code(fix.what)}" for fix in finding.fixes]
+    fixes = (f"- fix that was tried: {code(fix.what)}; {fix.effect}" for fix in finding.fixes)
+    lines += fixes
     return lines

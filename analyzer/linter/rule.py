@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from analyzer.diagnostics import Edit, Issue, Severity, Step
@@ -87,6 +87,7 @@ def rule(
     return register
 
 
+@cache
 def all_rules() -> dict[str, Rule]:
     """Return every rule by code, in order of the codes; imports their modules."""
     from importlib import import_module

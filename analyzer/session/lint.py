@@ -19,7 +19,7 @@ from analyzer.linter.programs import Program, compiled_of
 from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Found, Subject, place_in_report, run
 from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
-from analyzer.linter.suppress import Comments, Ledger
+from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
@@ -169,8 +169,9 @@ class Lint:
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
         if any(rule.on is Comments for rule in self.rules):
-            comments = [self._judged(manifest, ledger) for manifest in self.manifests]
-            told += self._told(self.rules, comments, ledger)
+            manifests = [manifest for manifest in self.manifests if comments(manifest.text)]
+            judged = [self._judged(manifest, ledger) for manifest in manifests]
+            told += self._told(self.rules, judged, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
 

@@ -41,10 +41,10 @@ def lint_of_modules() -> Iterator[Row]:
         our_side()
         (mine,) = take_turns(1, cpu(our_side))
     yield from (
-        Row(f"lint {len(files):,} manifests, cached", mine, name, children(words, files), 1)
-        for name, words in (
-            ("puppet parser validate", ["puppet", "parser", "validate"]),
-            ("puppet-lint", ["puppet-lint"]),
+        Row(f"lint {len(files):,} manifests, cached", mine, name, children(words, files), aim)
+        for name, words, aim in (
+            ("puppet parser validate", ["puppet", "parser", "validate"], 2),
+            ("puppet-lint", ["puppet-lint"], 0.5),
         )
     )
 

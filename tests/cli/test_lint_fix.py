@@ -42,7 +42,7 @@ def test_fixes_are_written(run: Run, site: Path) -> None:
     assert (done.code, done.out) == (0, "nothing found in 3 manifests and 1 catalog\n")
     assert texts(site) == MENDED
     assert done.err.splitlines() == [
-        "manifests/site.pp:5:21: CG101: turn the arrow round (0 orders gained, 0 lost)",
+        "manifests/site.pp:5:21: CG101: turn the arrow round (the order stays as it is)",
         f"{INIT}:2:3: CG108: `contain` instead of `include` at {INIT}:2 (1 order gained, 0 lost)",
         f"{INIT}:4:20: CG301: drop Class[Web] -> Service[web] (0 orders gained, 2 lost)",
         "3 findings mended in 2 files",

@@ -149,7 +149,8 @@ def test_markdown(run: Run, site: Path) -> None:
     text = run("lint", ".", "empty.json", "--format", "markdown").out
     rows = re.findall(r"^\| `(.*?)` \| (\w+) \| (CG\d+) \|", text, re.MULTILINE)
     assert [f"{place} {code}" for place, _, code in rows] == FOUND
-    assert "works: `` `contain` instead of `include` at modules/web/manifests/init.pp:2 ``" in text
+    fixed = "`contain` instead of `include` at modules/web/manifests/init.pp:2"
+    assert f"- fix that was tried: `` {fixed} ``; 1 order gained, 0 lost" in text
     assert "## Not read\n\n- `empty.json`" in text
 
 
