@@ -26,14 +26,17 @@ def main(arguments: list[str] | None = None) -> int:
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
+    from tests.apply.engine.record import live as live_runs
+
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    return max(found, live_frontend(), live_types(), live_runs())
 
 
 def record_frontend() -> int:
     """Record what is below `tests/frontends/puppet`."""
+    from tests.apply.engine.record import record as runs
     from tests.frontends.puppet.__main__ import main as frontend
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
@@ -46,6 +49,7 @@ def record_frontend() -> int:
     programs()
     types()
     programs_of_types()
+    runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 
