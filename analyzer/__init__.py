@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from analyzer.apply.simulate import simulate as simulate
     from analyzer.frontends.puppet.parser import parse as parse
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.session import compile as compile
@@ -20,9 +21,10 @@ PUBLIC = {
     "load_catalog": "analyzer.session",
     "parse": "analyzer.frontends.puppet.parser",
     "relate": "analyzer.graph.relationship_graph",
+    "simulate": "analyzer.apply.simulate",
 }
 
-__all__ = ["compile", "lint", "load_catalog", "parse", "relate"]
+__all__ = ["compile", "lint", "load_catalog", "parse", "relate", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -39,7 +39,6 @@ EVENT_NAMES = {
     ("Service", "enable", "true"): "service_enabled",
     ("Service", "enable", "false"): "service_disabled",
     ("Package", "ensure", "present"): "package_installed",
-    ("Package", "ensure", "installed"): "package_installed",
     ("Package", "ensure", "absent"): "package_removed",
     ("Package", "ensure", "purged"): "package_purged",
     ("File", "ensure", "file"): "file_created",
@@ -48,6 +47,7 @@ EVENT_NAMES = {
     ("File", "ensure", "link"): "link_created",
 }
 
+# Other words for the same (newvalue, aliasvalue).
 SAME = {"installed": "present", "true": "running", "false": "stopped"}
 
 
@@ -99,7 +99,7 @@ def other_changes(resource: Resource, state: State) -> Iterable[Change]:
     wanted = resource.parameters.get("ensure", ENSURABLE.get(resource.type))
     found = state.get("ensure", ABSENT if "ensure" in state or not state else None)
     if wanted is not None and found is not None and not same(found, wanted):
-        yield change(resource, "ensure", found, text(wanted))
+        yield change(resource, "ensure", found, SAME.get(text(wanted), text(wanted)))
         return
     if wanted == ABSENT:
         return

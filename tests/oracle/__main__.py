@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
 
 from .harness import HOW_TO_INSTALL, installed
 
@@ -26,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
         record()
         record_threads()
         return record_frontend()
+    from tests.apply.engine.record import live as live_runs
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
@@ -37,11 +36,13 @@ def main(arguments: list[str] | None = None) -> int:
     amount = Amount(options.classes, options.random, options.programs)
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
-    return max(found, nodes, live_frontend(), live_types(), live_threads(), live_lint())
+    rest = (live_frontend(), live_types(), live_threads(), live_lint())
+    return max(found, nodes, *rest, live_runs())
 
 
 def record_frontend() -> int:
-    """Record what is below `tests/frontends/puppet`."""
+    """Record what is below `tests/frontends/puppet`, and the runs of `tests/apply`."""
+    from tests.apply.engine.record import record as runs
     from tests.frontends.puppet.__main__ import main as frontend
     from tests.frontends.puppet.bridge.record import record as with_ruby
     from tests.frontends.puppet.compiler.exporting import record as nodes
@@ -58,6 +59,7 @@ def record_frontend() -> int:
     programs_of_types()
     with_ruby()
     nodes()
+    runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

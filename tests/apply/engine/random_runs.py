@@ -11,7 +11,7 @@ TYPES = ("sim", "sim", "sim", "sim", "simmute", "simself", "notify")
 OUTCOMES = ("ok", "ok", "change", "change", "change", "fail")
 LEVELS = ("debug", "info", "warning", "err", "alert", "crit", "verbose")
 TAGS = ("t0", "t1", "t2::part", "sim", "notify", "k0", "k1", "d0", "class")
-SCHEDULES = ("never", "never", "daily", "puppet", "nights")
+SCHEDULES = ("never",) * 8 + ("daily", "puppet", "nights") * 4 + ("nowhere",)
 METAPARAMETERS = ("require", "subscribe", "before", "notify")
 CHANCE_OF_BACK = 0.006
 

@@ -17,6 +17,9 @@ from analyzer.session import graph_of, load_catalog, rules_for
 HERE = Path(__file__).parent
 SCRIPT = HERE / "transaction.rb"
 
+# The folder that has the module of the types.
+MODULES = HERE
+
 Answer = Mapping[str, Any]
 
 # A noon at which none of the schedules that are used excludes anything by the hour.
