@@ -12,9 +12,16 @@ from .sources import Sources
 
 # Type to module and class.
 PROVIDERS: dict[str, tuple[str, str]] = {
+    "Cron": ("cron", "CronProvider"),
     "Exec": ("exec", "ExecProvider"),
     "File": ("file", "FileProvider"),
+    "File_line": ("file_line", "FileLineProvider"),
+    "Group": ("group", "GroupProvider"),
+    "Host": ("host", "HostProvider"),
+    "Mount": ("mount", "MountProvider"),
     "Notify": ("notify", "NotifyProvider"),
+    "Ssh_authorized_key": ("ssh_authorized_key", "KeyProvider"),
+    "User": ("user", "UserProvider"),
 }
 # They are given what finds the files that `source` names.
 _WITH_SOURCES = frozenset(("File", "Concat_file"))

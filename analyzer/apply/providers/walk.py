@@ -26,6 +26,9 @@ def parent_of(root: str, path: str) -> Iterator[tuple[int, str]]:
     try:
         last = _descend(folders, path)
         yield folders[-1], last
+    except OSError as error:
+        # Calls relative to a folder name the last part only.
+        raise OSError(error.errno, error.strerror, path) from None
     finally:
         for folder in folders:
             os.close(folder)

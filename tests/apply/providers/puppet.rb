@@ -150,7 +150,13 @@ STDIN.each_line do |line|
     File.umask(0o022)
     FileUtils.mkdir_p(%w[/puppet/modules /puppet/environments/production])
     question['modules'].each { |path| File.symlink(path, "/puppet/modules/#{File.basename(path)}") }
-    question['files'].each { |path, text| File.write(path, text) }
+    question['files'].each do |path, text|
+      File.write(path, text)
+      File.chmod(path.include?('shadow') ? 0o640 : 0o644, path)
+      File.chown(0, 0, path)
+    end
+    FileUtils.rm_rf(Dir.glob('/etc/skel/{*,.[a-z]*}'))
+    File.chmod(0o755, '/home')
     begin
       writer.write(JSON.generate(answer(question)))
     rescue StandardError => error

@@ -41,6 +41,8 @@ class Run:
         providers = Providers(Sources(self.modulepath))
         for ref in graph.order():
             resource = by_ref.get(ref)
+            if resource and self.noop:
+                resource.parameters["noop"] = True
             if resource and self._has_failed_before(graph, resource):
                 self.bad.add(str(ref))
             elif resource:

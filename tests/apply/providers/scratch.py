@@ -23,7 +23,7 @@ def _base() -> Path:
     """Make the tools once; the roots of the tests link to them."""
     root = Path(mkdtemp(prefix="catgraph-root-"))
     root.chmod(0o755)
-    for folder in ("bin", "dev", "etc", "home", "srv", "tmp", "usr", "var"):
+    for folder in ("bin", "dev", "etc", "etc/default", "home", "srv", "tmp", "usr", "var"):
         (root / folder).mkdir()
     for folder in ("bin", "sbin", "lib"):
         (root / "usr" / folder).symlink_to(f"../{'bin' if folder != 'lib' else 'lib'}")
