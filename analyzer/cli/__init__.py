@@ -27,7 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
-    "parse": ("analyzer.cli.parse", "check manifests and templates, or print their trees"),
+    "parse": (
+        "analyzer.cli.parse",
+        "check manifests, templates and policies, or print their trees",
+    ),
     "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
 }
 

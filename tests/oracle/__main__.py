@@ -12,6 +12,15 @@ from .harness import HOW_TO_INSTALL, installed
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0 agree or skipped, 1 differ, 2 cannot record."""
     options = _parser().parse_args(arguments)
+    if options.command == "live":
+        from tests.frontends.cfengine.live import live as live_policies
+
+        return max(live_policies(), puppet(options))
+    return puppet(options)
+
+
+def puppet(options: argparse.Namespace) -> int:
+    """What has to do with Puppet."""
     if installed() is None:
         if options.command == "record":
             print(HOW_TO_INSTALL, file=sys.stderr)
