@@ -6,7 +6,7 @@ import random
 import re
 
 TOKEN = re.compile(r"\s+|#[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[\w:]+|=>|->|.", re.S)
-INSERTED = [*"{}(),;!\"'`\\x#0.é\t\n ", "=>", "->", "::", "a::", "any:", "bundle", "body"]
+INSERTED: list[str] = [*"{}(),;!\"'`\\x#0.é\t\n ", "=>", "->", "::", "a::", "any:", "bundle", "body"]
 INSERTED = [*INSERTED, "$(x)", "@(y)", "@if", "@endif"]
 
 
