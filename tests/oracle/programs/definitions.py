@@ -97,6 +97,8 @@ class Writer(Resources):
         place = Place(name, 9, variables=[("$n", "number")])
         type_ = self.rng.choice(["", "Numeric ", "Integer "])
         body = [self.assign(place)] if self.chance(0.5) else []
+        if self.chance(0.12):
+            body.append(self.resource(place.inner("${n}")))
         if self.chance(0.3):
             early = f"return({self.of(kind, place)})"
             body.append([f"if {self.of('truth', place)} {{ {early} }}"])

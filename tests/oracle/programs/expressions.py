@@ -169,6 +169,8 @@ COMPOUND: dict[str, tuple[Compound, ...]] = {
         _call("empty({})", "array"),
         _call("defined({})", "text"),
         _call("tagged({})", "text"),
+        _call("tagged('c0')"),
+        _call("tagged('t1', 'c1')"),
     ),
     "array": (
         _call("({} + {})", "array", "array"),

@@ -111,6 +111,7 @@ def add_class(
     for name, value, _ in given:
         entry.set(name, value)
     finish.add_defaults(entry, scope)
+    compiler.tags.update(entry.tags)
     compiler.add(entry, None, node, unit)
     return entry
 
@@ -132,7 +133,7 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     entry.own_scope = scope
     if definition.kind != "define":
         compiler.class_scopes[definition.name] = scope
-        compiler.class_names.append(definition.name)
+        compiler.name_classes(definition.name)
     compiler.broken.add(definition.name)
     set_parameters(compiler, entry, definition, scope)
     if definition.kind == "class":

@@ -98,7 +98,10 @@ class Compiler(Machine):
         self.aliases: dict[keys.TableKey, Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
         self.class_scopes: dict[str, Scope] = {}
-        self.class_names: list[str] = list(classes or ())
+        self.class_names: list[str] = []
+        # The tags of all classes and nodes that are declared so far (Catalog#tags).
+        self.tags: set[str] = set()
+        self.name_classes(*(classes or ()))
         # What went wrong so far, and the classes that could not be evaluated for it.
         self.errors: list[Any] = []
         self.broken: set[str] = set()
@@ -151,6 +154,12 @@ class Compiler(Machine):
         file, line, column = error.place
         span = span or (Span(file, line, column) if line else None)
         self.missing.append(MissingReference(ref, other, error.message, span))
+
+    def name_classes(self, *names: str) -> None:
+        """Add names to the catalog's list of classes, and to its tags."""
+        self.class_names += names
+        for name in map(str.lower, names):
+            self.tags.update({name, *name.split("::")})
 
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""

@@ -185,8 +185,9 @@ def leave_iteration(site: Site) -> Any:
 
 
 def tagged(site: Site, *values: Any) -> Any:
-    """`tagged`: tells whether what is around has all of the tags."""
-    return all(str(value).lower() in site.scope.resource.tags for value in flat(list(values)))
+    """`tagged`: tells whether what is around, or any class so far, has each of the tags."""
+    known = {*site.compiler.tags, *site.scope.resource.tags}
+    return all(("" if value is None else to_s(value)).lower() in known for value in values)
 
 
 def new(site: Site, kind: Any, *values: Any) -> Any:

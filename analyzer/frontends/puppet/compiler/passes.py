@@ -62,7 +62,7 @@ def settings(compiler: Compiler) -> None:
     entry.evaluated = True
     compiler.entries[("Class", "Settings")] = entry
     compiler.edges.append((compiler.entries[("Stage", "main")], entry))
-    compiler.class_names.append("settings")
+    compiler.name_classes("settings")
 
 
 def main_class(compiler: Compiler) -> None:
@@ -97,6 +97,7 @@ def node_block(compiler: Compiler) -> None:
     entry.kind = "unknown"
     entry.definition = definition
     compiler.entries[("Node", definition.name)] = entry
+    compiler.tags.update(entry.tags)
     compiler.edges.append((compiler.entries[("Class", "main")], entry))
     classes.evaluate(compiler, entry)
 
