@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,11 +21,13 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with the rule that made it, and the changes that may mend it."""
+    """A finding with the rule that made it, the changes that may mend it, and how it counts."""
 
     finding: Finding
     rule: Rule
     proposals: tuple[Proposal, ...] = ()
+    unless_fine: bool = False
+    is_fine: bool = False
 
 
 def run(
@@ -41,19 +43,42 @@ def run(
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[Any, ...], list[Found]] = {}
+    fine: dict[tuple[str, Span | None], set[str]] = {}
     for subject in subjects:
         for rule in by_kind.get(type(subject), ()):
-            for one in map(named, apply(rule, subject)):
+            for one in map(named, applied(rule, subject)):
+                if one.is_fine:
+                    fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
+                    continue
                 there = found.setdefault(identity(one.finding), [])
                 if all(other.finding.input != one.finding.input for other in there):
                     there.append(one)
-    return sorted((merged(alike) for alike in found.values()), key=place_in_report)
+    counting = (alike for alike in found.values() if counts(alike, fine))
+    return sorted(map(merged, counting), key=place_in_report)
+
+
+def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[str]]) -> bool:
+    """Tell whether a finding counts, though its place may be fine in other catalogs."""
+    first = alike[0]
+    where = fine.get((first.rule.code, first.finding.span), set())
+    return not first.unless_fine or where <= {found.finding.input for found in alike}
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
     """Yield what one rule finds in one subject."""
+    return (found for found in applied(rule, subject) if not found.is_fine)
+
+
+def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
+    """Yield what one rule finds in one subject, and what it says is fine."""
     for problem in rule.check(subject):
-        yield Found(finding_of(rule, problem, subject), rule, problem.proposals)
+        yield Found(
+            finding_of(rule, problem, subject),
+            rule,
+            problem.proposals,
+            problem.unless_fine,
+            problem.is_fine,
+        )
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:

@@ -6,7 +6,16 @@ import random
 import re
 
 TOKEN = re.compile(r"\s+|#[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[\w:]+|=>|->|.", re.S)
-INSERTED: list[str] = [*"{}(),;!\"'`\\x#0.é\t\n ", "=>", "->", "::", "a::", "any:", "bundle", "body"]
+INSERTED: list[str] = [
+    *"{}(),;!\"'`\\x#0.é\t\n ",
+    "=>",
+    "->",
+    "::",
+    "a::",
+    "any:",
+    "bundle",
+    "body",
+]
 INSERTED = [*INSERTED, "$(x)", "@(y)", "@if", "@endif"]
 
 

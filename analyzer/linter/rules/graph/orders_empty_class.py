@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.queries import reachable
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.graph.floating_class import floats
 from analyzer.linter.subjects import Compiled
 from analyzer.model.refs import ResourceRef
@@ -69,8 +69,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 notes=(f"it includes {', '.join(inner)}, which it does not contain",)
                 if inner
                 else (),
+                unless_fine=True,
             )
             break
+        else:
+            yield fine(relationship.origin.span)
 
 
 def leads_on(compiled: Compiled, ref: ResourceRef, *, onward: bool) -> bool:
