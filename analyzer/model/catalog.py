@@ -18,8 +18,9 @@ class Catalog:
     and DOT files have them. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
     `namevars` and `refreshable` are what a compile has read of types in modules: the parameter that
-    is a second name (empty where there is none), and which types refresh. `warnings` tell what was
-    odd in the input and was survived.
+    is a second name (empty where there is none), which types refresh, which do so after their own
+    changes too, and which parameters are properties. `warnings` tell what was odd in the input and
+    was survived.
     """
 
     __slots__ = (
@@ -33,8 +34,10 @@ class Catalog:
         "namevars",
         "ordered",
         "path",
+        "properties",
         "refreshable",
         "resources",
+        "self_refreshing",
         "version",
         "warnings",
     )
@@ -53,4 +56,6 @@ class Catalog:
         self.automatic = True
         self.namevars: dict[str, str] = {}
         self.refreshable: frozenset[str] = frozenset()
+        self.self_refreshing: frozenset[str] = frozenset()
+        self.properties: dict[str, frozenset[str]] = {}
         self.warnings: list[str] = []

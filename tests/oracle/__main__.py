@@ -23,10 +23,9 @@ def main(arguments: list[str] | None = None) -> int:
 
         record()
         return record_frontend()
+    from tests.apply.engine.record import live as live_runs
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
-
-    from tests.apply.engine.record import live as live_runs
 
     from .live import live
 
