@@ -44,6 +44,17 @@ def decide(
     Raises:
         CommandError: the command cannot be carried out in this state.
     """
+    return carry_out(state, graph, command, world, settings)[0]
+
+
+def carry_out(
+    state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
+) -> tuple[list[Event], RunState]:
+    """Return what `decide` does, and the state that `fold` makes of it.
+
+    Raises:
+        CommandError: the command cannot be carried out in this state.
+    """
     run = Run(state, graph, world, settings)
     match command:
         case Step(count):
@@ -55,7 +66,7 @@ def decide(
             run.emit(happened.OutcomeSet(run.find(ref), outcome))
         case SetNoop(noop, ref):
             run.emit(happened.NoopSet(run.find(ref) if ref else None, noop))
-    return run.events
+    return run.events, run.draft.frozen()
 
 
 def next_node(state: RunState | Draft, graph: RunGraph) -> int | None:

@@ -43,7 +43,9 @@ class RunGraph:
                 self.blockers[target] += 1
         self.wiring = Wiring(kernel)
         rules = kernel.rules
-        self.self_refreshing = rules.self_refreshing if rules else SELF_REFRESHING
+        self.self_refreshing = kernel.catalog.self_refreshing | (
+            rules.self_refreshing if rules else SELF_REFRESHING
+        )
         self.names = [str(resource) for resource in kernel.resources]
         self.names += [self.names[x] for x in kernel.owner]
         self._tags: dict[int, frozenset[str]] = {}

@@ -47,7 +47,9 @@ def simulate(  # noqa: PLR0913
         puppet_version=puppet_version,
         now=now or datetime.now(),
     )
-    timeline = Timeline(RunGraph(graph), Simulation(state or {}), settings)
+    timeline = Timeline(
+        RunGraph(graph), Simulation(state or {}, graph.catalog.properties), settings
+    )
     for ref, outcome in all_outcomes(fail, changed, outcomes or {}).items():
         timeline.advance(Inject(ref, outcome))
     return timeline.run()

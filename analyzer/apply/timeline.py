@@ -19,7 +19,7 @@ from analyzer.apply.commands import (
     Step,
     StepBack,
 )
-from analyzer.apply.engine import NO_ORDER, begin, decide, next_node
+from analyzer.apply.engine import NO_ORDER, begin, carry_out, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -92,12 +92,12 @@ class Timeline:
         state = self.state
         if isinstance(command, Step) and state.phase != "running":
             return False
-        found = decide(state, self.graph, command, self.world, self.settings)
+        found, after = carry_out(state, self.graph, command, self.world, self.settings)
         self._cut()
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1
-        self._remember(fold(state, found, self.graph))
+        self._remember(after)
         return True
 
     def run(self) -> Timeline:

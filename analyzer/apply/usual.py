@@ -6,7 +6,7 @@ A resource may say of itself what happens: `outcome => ok|change|fail`, `was => 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from analyzer.apply.events import Outcome
@@ -76,10 +76,13 @@ def settles(resource: Resource) -> bool:
     return resource.type != "Notify"
 
 
-def plan_of(resource: Resource, state: State) -> Plan:
-    """Return what a resource changes of a state."""
-    plan = outcome_changes if "outcome" in resource.parameters else other_changes
-    return Plan(tuple(PLANS.get(resource.type, plan)(resource, state)))
+def plan_of(resource: Resource, state: State, known: Collection[str] | None = None) -> Plan:
+    """Return what a resource changes of a state; `known` are its type's properties."""
+    if "outcome" in resource.parameters:
+        return Plan(tuple(outcome_changes(resource, state)))
+    plan = PLANS.get(resource.type)
+    changes = plan(resource, state) if plan else other_changes(resource, state, known)
+    return Plan(tuple(changes))
 
 
 def outcome_changes(resource: Resource, state: State) -> Iterable[Change]:
@@ -90,11 +93,13 @@ def outcome_changes(resource: Resource, state: State) -> Iterable[Change]:
         yield Change("outcome", "outcome_changed", message, old, new)
 
 
-def other_changes(resource: Resource, state: State) -> Iterable[Change]:
+def other_changes(
+    resource: Resource, state: State, known: Collection[str] | None
+) -> Iterable[Change]:
     """Yield the changes of a type that has no plan of its own: ensure, or else the properties.
 
-    Which parameters are properties is known only where the state tells of them; of a resource
-    that is not there, the first one stands for all.
+    Where nobody knows which parameters are properties, they are those that the state tells of; of
+    a resource that is not there, the first one stands for all.
     """
     wanted = resource.parameters.get("ensure", ENSURABLE.get(resource.type))
     found = state.get("ensure", ABSENT if "ensure" in state or not state else None)
@@ -104,11 +109,14 @@ def other_changes(resource: Resource, state: State) -> Iterable[Change]:
     if wanted == ABSENT:
         return
     for name in declared(resource):
+        if known is not None and name not in known:
+            continue
         if name in state and not same(state[name], resource.parameters[name]):
             yield change(resource, name, state[name], resource.parameters[name])
-        elif wanted is None and found == ABSENT:
+        elif name not in state and wanted is None and found == ABSENT:
             yield change(resource, name, ABSENT, resource.parameters[name])
-            return
+            if known is None:
+                return
 
 
 def exec_changes(resource: Resource, _: State) -> Iterable[Change]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -45,9 +45,13 @@ class World(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A world that is only imagined: `described` are states by reference, all else is absent."""
+    """A world that is only imagined: `described` are states by reference, all else is absent.
+
+    `properties` are those of types that were read from modules.
+    """
 
     described: Mapping[str, State] = field(default_factory=dict)
+    properties: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     def check(self, resource: Resource) -> None:
         """Every provider works."""
@@ -63,7 +67,7 @@ class Simulation:
         """Return what the type would change."""
         if state.get(DECLARED) == resource.parameters and settles(resource):
             return Plan()
-        return plan_of(resource, state)
+        return plan_of(resource, state, self.properties.get(resource.type))
 
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
         """Change nothing, and say what the type says."""

@@ -192,7 +192,7 @@ def shuffled(
         graph,
         options.shuffle,
         seed=options.seed,
-        world=Simulation(state),
+        world=Simulation(state, graph.catalog.properties),
         settings=settings,
         outcomes=told,
     )

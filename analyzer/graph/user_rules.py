@@ -71,7 +71,7 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
     own = [row for name, table in config.types.items() for row in rows_of(config, name, table)]
     namevars = dict(namevars_of(catalog))
     refreshable = set(REFRESHABLE | catalog.refreshable)
-    self_refreshing = set(SELF_REFRESHING)
+    self_refreshing = set(SELF_REFRESHING | catalog.self_refreshing)
     for name, table in config.types.items():
         kind = capitalize_type(name)
         if "namevar" in table:
@@ -80,6 +80,7 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
             (refreshable.add if table["refreshable"] else refreshable.discard)(kind)
         if table.get("self_refresh"):
             self_refreshing.add(kind)
+            refreshable.add(kind)
     standard = standard_rules({resource.type: None for resource in catalog.resources})
     return Rules(
         [*standard.rows, *own], namevars, frozenset(refreshable), frozenset(self_refreshing)
