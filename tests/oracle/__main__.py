@@ -19,17 +19,21 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"skipped: {HOW_TO_INSTALL}")
         return 0
     if options.command == "record":
+        from tests.apply.report.record import record as record_reports
+
         from .record import record
 
         record()
+        record_reports()
         return record_frontend()
+    from tests.apply.report.live import live as live_reports
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    return max(found, live_frontend(), live_types(), live_reports())
 
 
 def record_frontend() -> int:
