@@ -32,6 +32,7 @@ OPTIONS = (
     Option(
         "--times", "the report of a run of this catalog: where its seconds went", metavar="REPORT"
     ),
+    Option("--slowest", "how many of the slowest resources --times shows", 10, (), "N", int),
     Option(
         "--ordering",
         "how resources that do not wait for each other are ordered",

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-# Slowest resources, and references of a list, that are shown.
-SLOWEST, SHOWN = 10, 20
+# References of a list that are shown.
+SHOWN = 20
 OUTCOME = "outcome"
 COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "changed": "green"}
 
@@ -48,14 +48,14 @@ def timed(graph: RelationshipGraph, options: Options) -> int:
         )
     found = timing(graph, run)
     if options.format == "json":
-        write_json(document(found), options)
+        write_json(document(found, options.slowest), options)
     else:
-        emit("\n".join(report(found, style_for(options))), options.output)
+        emit("\n".join(report(found, options.slowest, style_for(options))), options.output)
     warn(options.times, remarks(found))
     return 0
 
 
-def report(found: Timing, style: Style) -> list[str]:
+def report(found: Timing, count: int, style: Style) -> list[str]:
     """Return the report for people."""
     run = found.run
     share = f"{found.bound / run.seconds:.0%}" if run.seconds else "0%"
@@ -63,13 +63,13 @@ def report(found: Timing, style: Style) -> list[str]:
     lines = [
         headline(run),
         "",
-        f"{style('bold', 'critical chain')}: {chain_of}; no run is shorter, whatever is parallel",
+        f"{style('bold', 'critical chain')}: {chain_of}; a run in parallel would take no less",
         "    done  seconds  resource",
     ]
     lines += [f"{figure(x.done)} {figure(x.seconds)}  {shown(x.ref)}" for x in found.chain]
     lines += ["", style("bold", "slowest resources"), " seconds    share  resource"]
     chain = {link.ref for link in found.chain}
-    for turn in found.slowest(SLOWEST):
+    for turn in found.slowest(count):
         part = f"{(turn.seconds or 0.0) / run.seconds:8.1%}"
         mark = "  (critical)" if turn.ref in chain else ""
         lines.append(f"{figure(turn.seconds)} {part}  {shown(turn.ref)}{mark}")
@@ -89,7 +89,7 @@ def remarks(found: Timing) -> list[str]:
     return told
 
 
-def document(found: Timing) -> dict[str, Any]:
+def document(found: Timing, count: int) -> dict[str, Any]:
     """Return all of it as data."""
     return {
         **head(found.run),
@@ -98,7 +98,7 @@ def document(found: Timing) -> dict[str, Any]:
             {"ref": x.ref, "seconds": rounded(x.seconds), "done": rounded(x.done)}
             for x in found.chain
         ],
-        "slowest": [{"ref": x.ref, "seconds": rounded(x.seconds)} for x in found.slowest(SLOWEST)],
+        "slowest": [{"ref": x.ref, "seconds": rounded(x.seconds)} for x in found.slowest(count)],
         "not_in_catalog": list(found.unmatched),
         "generated": [{"ref": ref, "by": parent} for ref, parent in found.added],
         "not_in_run": list(found.absent),

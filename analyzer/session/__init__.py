@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
+RUN_WORDS = (b"resource_statuses", b'"failed_deps"', b'"start_time"')
+
 
 def load_catalog(
     source: str | PathLike[str] | dict[str, Any],
@@ -123,7 +125,7 @@ def load_catalogs(
 
 
 def read_input(path: str) -> bytes:
-    """Return the bytes of a file or of standard input.
+    """Return the bytes of a file or of standard input, gzip unpacked.
 
     Raises:
         InputError: it cannot be read or is empty.
@@ -138,14 +140,16 @@ def read_input(path: str) -> bytes:
                 data = file.readall()
     except OSError as error:
         catalog_json.reject(f"cannot be read: {error.strerror}", path)
+    if data[:2] == b"\x1f\x8b":
+        data = catalog_json.gunzip(data, path)
     if not data or data.isspace():
         catalog_json.reject("the file is empty", path)
     return data
 
 
 def maybe_run(data: bytes) -> bool:
-    """Tell whether a file may hold a run: all files that do have one of these words."""
-    return b"resource_statuses" in data or b'"failed_deps"' in data or b'"certname"' in data
+    """Tell whether a file may hold a run: all that do begin so, or have one of these words."""
+    return data[:3] == b"---" or any(word in data for word in RUN_WORDS)
 
 
 def refuse_run(data: bytes, path: str) -> None:
@@ -158,7 +162,7 @@ def refuse_run(data: bytes, path: str) -> None:
 
     if holds_run(data, path):
         catalog_json.reject(
-            "this is a run, not a catalog; 'catgraph order' and 'catgraph diff' read it", path
+            "this is no catalog; 'catgraph order' and 'catgraph diff' read reports of runs", path
         )
 
 

@@ -28,14 +28,17 @@ def puppet(options: argparse.Namespace) -> int:
         print(f"skipped: {HOW_TO_INSTALL}")
         return 0
     if options.command == "record":
+        from tests.apply.report.record import record as record_reports
         from tests.threads.said import record as record_threads
 
         from .record import record
 
         record()
         record_threads()
+        record_reports()
         return record_frontend()
     from tests.apply.engine.record import live as live_runs
+    from tests.apply.report.live import live as live_reports
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
@@ -48,7 +51,7 @@ def puppet(options: argparse.Namespace) -> int:
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
     rest = (live_frontend(), live_types(), live_threads(), live_lint())
-    return max(found, nodes, *rest, live_runs())
+    return max(found, nodes, *rest, live_runs(), live_reports())
 
 
 def record_frontend() -> int:

@@ -165,13 +165,20 @@ def report(document: Data) -> Report:
     named["server_used"] = named["server_used"] or text(document.get("master_used"))
     values = [
         *fields_of(document, HEAD),
-        tuple(LogLine(*fields_of(row, LOG)) for row in rows_of(document.get("logs"))),
+        tuple(
+            row if isinstance(row, LogLine) else log(row) for row in rows_of(document.get("logs"))
+        ),
         metrics(document.get("metrics")),
         read,
         flag(document.get("corrective_change")),
         *named.values(),
     ]
     return Report(*values)
+
+
+def log(row: Any) -> LogLine:
+    """Read a line of the log."""
+    return LogLine(*fields_of(row, LOG))
 
 
 def status_table(table: Data) -> tuple[RecordedStatus, ...]:

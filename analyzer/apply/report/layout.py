@@ -1,4 +1,4 @@
-"""Statuses in the layout that Psych writes, read by one pattern a record.
+"""Records in the layout that Psych writes, read by one pattern each.
 
 A report has some sixty events of YAML a resource, and libyaml's cost more than all else. What does
 not have that layout to the letter is left to the YAML parser, record by record.
@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from analyzer.apply.report.forms import EVENT, STATUS, FormError, Read, hidden, status
-from analyzer.apply.report.values import RecordedEvent, RecordedStatus
-from analyzer.apply.report.yaml_values import YamlFault, load, scalar
+from analyzer.apply.report.forms import EVENT, LOG, STATUS, FormError, Read, hidden, log, status
+from analyzer.apply.report.psych_scalars import IrregularError, data_of
+from analyzer.apply.report.values import LogLine, RecordedEvent, RecordedStatus
+from analyzer.apply.report.yaml_values import YamlFault, load
 
-HEADER = "\nresource_statuses:\n"
 # Where YAML breaks lines and this module does not.
 OTHER_BREAKS = ("\r", "\x85", "\u2028", "\u2029", "\ufeff")
-# Where the next record begins, or the next key of the report.
-NEXT = re.compile(r"\n(?=  [^ :\n]|[^ \n])")
-MOST_KEPT = 50_000
+# Values that a column keeps; lines of a value, as each costs the pattern some memory; characters
+# that are left to the YAML parser, which takes a second for some megabytes.
+MOST_KEPT, MOST_LINES, MOST_IRREGULAR = 50_000, 2_000, 32_000_000
+# Fields whose values hardly ever come again.
+UNIQUE = ("title", "resource", "containment_path", "evaluation_time", "time")
 
-
-class IrregularError(Exception):
-    """A text that is left to the YAML parser."""
+Make = Callable[[re.Match[str]], Any]
 
 
 def record_pattern(fields: tuple[tuple[str, Read], ...], indent: int, first: str) -> str:
@@ -32,62 +33,66 @@ def record_pattern(fields: tuple[tuple[str, Read], ...], indent: int, first: str
     A value goes on over lines that are indented deeper, lists also by a dash below the key.
     """
     lead = " " * indent
-    value = rf"([^\n]*(?:\n(?:{lead}- |{lead} |(?=\n))[^\n]*)*)"
+    value = rf"([^\n]*(?:\n(?:{lead}- |{lead} |(?=\n))[^\n]*){{0,{MOST_LINES}}})"
     keys = [rf"{name}:{value}" for name, _ in fields]
     return first + rf"\n{lead}".join(keys)
 
 
-RECORD = re.compile(record_pattern(STATUS, 4, r"  ([^ ?\n][^\n]*):\n    ") + r"(?=\n)")
 EVENT_RECORD = re.compile(record_pattern(EVENT, 6, r"\n    - ") + r"(?=\n|\Z)")
-DIGITS = frozenset("0123456789")
-PLAIN_START = DIGITS | set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/_(")
-QUOTES = ("'", '"')
-ITEM = "\n    - "
-# Fields whose values hardly ever come again.
-UNIQUE = ("title", "resource", "containment_path", "evaluation_time", "time")
 
 
-def section(text: str) -> tuple[int, int] | None:
-    """Return where the statuses begin and end (at line feeds), None if they are not to be found."""
-    start = text.find(HEADER)
-    if start < 0 or any(mark in text for mark in OTHER_BREAKS):
-        return None
-    begin = start + len(HEADER) - 1
-    end = re.compile(r"\n(?=[^ \n])").search(text, begin)
-    return begin, end.start() if end else len(text.rstrip("\n"))
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A list or a hash of many records: its key, the pattern of a record, where the next one
+    begins and where the section ends, what makes a value of a match, and one of parsed YAML."""
 
+    name: str
+    record: re.Pattern[str]
+    next: re.Pattern[str]
+    end: re.Pattern[str]
+    maker: Callable[[], Make]
+    slow: Callable[[Any], list[Any]]
 
-def statuses(text: str, begin: int, end: int) -> Iterator[RecordedStatus]:
-    """Yield the statuses between two places of a text.
+    def bounds(self, text: str) -> tuple[int, int] | None:
+        """Return where the records begin and end (at line feeds), None if there are none."""
+        header = f"\n{self.name}:\n"
+        start = text.find(header)
+        if start < 0:
+            return None
+        begin = start + len(header) - 1
+        end = self.end.search(text, begin)
+        return begin, end.start() if end else len(text.rstrip("\n"))
 
-    Raises:
-        IrregularError: a record is no YAML by itself, so it does not stand alone.
-        FormError: a status is not what it should be.
-    """
-    values = Values()
-    position = begin
-    while position < end:
-        found = RECORD.match(text, position + 1, end + 1)
-        made = values.status(found) if found else None
-        if made is None:
-            stop = NEXT.search(text, position + 1, end)
+    def records(self, text: str, begin: int, end: int) -> Iterator[Any]:
+        """Yield the values between two places of a text.
+
+        Raises:
+            IrregularError: a record is no YAML by itself, so it does not stand alone.
+            FormError: a record is not what it should be.
+        """
+        make = self.maker()
+        position, irregular = begin, 0
+        while position < end:
+            found = self.record.match(text, position + 1, end + 1)
+            made = make(found) if found else None
+            if found and made is not None:
+                position = found.end()
+                yield made
+                continue
+            stop = self.next.search(text, position + 1, end)
             last = stop.start() if stop else end
-            yield from slowly(text[position + 1 : last + 1])
+            irregular += last - position
+            if irregular > MOST_IRREGULAR:
+                raise IrregularError
+            yield from self.slowly(text[position + 1 : last + 1])
             position = last
-        else:
-            position = found.end() if found else end
-            yield made
 
-
-def slowly(chunk: str) -> list[RecordedStatus]:
-    """Return the statuses of a piece of YAML."""
-    try:
-        table, _ = load(chunk)
-    except YamlFault as fault:
-        raise IrregularError from fault
-    if not isinstance(table, dict):
-        raise IrregularError
-    return [status(str(ref), row) for ref, row in table.items() if row]
+    def slowly(self, chunk: str) -> list[Any]:
+        """Return the values of a piece of YAML."""
+        try:
+            return self.slow(load(chunk)[0])
+        except (YamlFault, AttributeError, TypeError) as fault:
+            raise IrregularError from fault
 
 
 class Column:
@@ -106,46 +111,52 @@ class Column:
         return value
 
 
-class Values:
-    """Makes values of the texts that the patterns found."""
+def status_maker() -> Make:
+    """Return what makes statuses of matches, None if the YAML parser has to look at one."""
+    of_event = columns(EVENT, 6)
 
-    def __init__(self) -> None:
-        self.of_event = [Column(name, reader(read, 6)) for name, read in EVENT]
-        self.of_status = [
-            Column(name, self.events if name == "events" else reader(read, 4))
-            for name, read in STATUS
-        ]
-
-    def status(self, found: re.Match[str]) -> RecordedStatus | None:
-        """Return a status, None if the YAML parser has to look at it."""
-        key, *raw = found.groups()
-        try:
-            made = RecordedStatus(*row(self.of_status, raw))
-            return made if data_of(" " + key, 2) == made.resource else None
-        except (IrregularError, FormError):
-            return None
-
-    def events(self, raw: str) -> tuple[RecordedEvent, ...]:
-        """Return the events of a status."""
-        if raw == " []":
-            return ()
+    def events(raw: str) -> tuple[RecordedEvent, ...]:
         made = []
-        position = 0
+        position = len(raw) if raw == " []" else 0
         while position < len(raw):
             found = EVENT_RECORD.match(raw, position)
             if not found:
                 raise IrregularError
-            made.append(hidden(RecordedEvent(*row(self.of_event, found.groups()))))
+            made.append(hidden(RecordedEvent(*row(of_event, found.groups()))))
             position = found.end()
         return tuple(made)
 
+    of_status = columns(STATUS, 4, events=events)
 
-def row(columns: list[Column], raw: Iterable[str]) -> list[Any]:
-    """Return the values of a record, in the order of its table."""
-    return [
-        column.kept[text] if text in column.kept else column.value(text)
-        for column, text in zip(columns, raw, strict=True)
-    ]
+    def make(found: re.Match[str]) -> RecordedStatus | None:
+        key, *raw = found.groups()
+        try:
+            made = RecordedStatus(*row(of_status, raw))
+            return made if data_of(" " + key, 2) == made.resource else None
+        except (IrregularError, FormError):
+            return None
+
+    return make
+
+
+def log_maker() -> Make:
+    """Return what makes lines of the log of matches."""
+    of_log = columns(LOG, 2)
+
+    def make(found: re.Match[str]) -> LogLine | None:
+        try:
+            return LogLine(*row(of_log, found.groups()))
+        except (IrregularError, FormError):
+            return None
+
+    return make
+
+
+def columns(
+    fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], Any]
+) -> list[Column]:
+    """Return the columns of records whose keys are indented so far."""
+    return [Column(name, own.get(name) or reader(read, depth)) for name, read in fields]
 
 
 def reader(read: Read, depth: int) -> Callable[[str], Any]:
@@ -153,84 +164,51 @@ def reader(read: Read, depth: int) -> Callable[[str], Any]:
     return lambda raw: read(data_of(raw, depth))
 
 
-def data_of(raw: str, depth: int) -> Any:
-    """Return the data of what follows a key: a blank and a scalar, a list, or other YAML.
+def row(of_record: list[Column], raw: Iterable[str]) -> list[Any]:
+    """Return the values of a record, in the order of its table."""
+    return [
+        column.kept[text] if text in column.kept else column.value(text)
+        for column, text in zip(of_record, raw, strict=True)
+    ]
+
+
+SECTIONS = (
+    Section(
+        "logs",
+        re.compile(record_pattern(LOG, 2, "- ") + r"(?=\n)"),
+        re.compile(r"\n(?=[^ \n])"),
+        re.compile(r"\n(?=[^ \n-])"),
+        log_maker,
+        lambda rows: [log(one) for one in rows],
+    ),
+    Section(
+        "resource_statuses",
+        re.compile(record_pattern(STATUS, 4, r"  ([^ ?\n][^\n]*):\n    ") + r"(?=\n)"),
+        re.compile(r"\n(?=  [^ :\n]|[^ \n])"),
+        re.compile(r"\n(?=[^ \n])"),
+        status_maker,
+        lambda table: [status(str(ref), one) for ref, one in table.items() if one],
+    ),
+)
+
+
+def cut(text: str) -> tuple[str, dict[str, tuple[Any, ...]]]:
+    """Return a report without its long sections, and what these hold.
 
     Raises:
-        IrregularError: it does not stand alone.
+        IrregularError: it does not have the layout.
+        FormError: a record is not what it should be.
     """
-    try:
-        if raw.startswith(ITEM):
-            return [of_text(" " + item) for item in raw[len(ITEM) :].split(ITEM)]
-        return of_text(raw)
-    except IrregularError:
-        return by_itself(raw, depth)
-
-
-def by_itself(raw: str, depth: int) -> Any:
-    """Return the value of what follows a key, as the YAML parser reads it.
-
-    What a block of lines is hangs on how deep its key stands.
-
-    Raises:
-        IrregularError: it does not stand alone.
-    """
-    try:
-        return load(f"{' ' * depth}v:{raw}\n")[0]["v"]
-    except (YamlFault, TypeError, KeyError) as fault:
-        raise IrregularError from fault
-
-
-def of_text(raw: str) -> Any:
-    """Return the value of a scalar that is written plainly or in quotes without escapes.
-
-    Raises:
-        IrregularError: it is something else.
-    """
-    if not raw:
-        return None
-    body = raw[1:]
-    if "\n" in body:
-        body = folded(body)
-    if raw[0] != " " or "\t" in body:
+    if any(mark in text for mark in OTHER_BREAKS):
         raise IrregularError
-    if body[:1] in QUOTES:
-        return unquoted(body)
-    return [] if body == "[]" else plain(body)
-
-
-def unquoted(body: str) -> str:
-    """Return what stands in quotes."""
-    quote, inner = body[0], body[1:-1]
-    if body[-1] != quote or len(body) == 1 or (quote == '"' and "\\" in body):
+    found = [(section, bounds) for section in SECTIONS if (bounds := section.bounds(text))]
+    pieces, last = [], 0
+    for _, (begin, end) in sorted(found, key=lambda one: one[1]):
+        if begin < last:
+            raise IrregularError
+        pieces.append(text[last:begin] + " []")
+        last = end
+    head = "".join(pieces) + text[last:]
+    if len(head) > MOST_IRREGULAR:
         raise IrregularError
-    if quote not in inner:
-        return inner
-    if quote == '"' or "'" in inner.replace("''", ""):
-        raise IrregularError
-    return inner.replace("''", "'")
-
-
-def plain(body: str) -> Any:
-    """Return the value of a scalar without quotes."""
-    first = body[:1]
-    if first not in PLAIN_START or ": " in body or " #" in body or body[-1] in ": ":
-        raise IrregularError
-    if first not in DIGITS:
-        # Whatever begins like this and is longer than `false` is a text to Psych.
-        return body if len(body) > 5 else scalar(body)
-    whole, _, part = body.partition(".")
-    return float(body) if whole.isdecimal() and part.isdecimal() else scalar(body)
-
-
-def folded(body: str) -> str:
-    """Return a scalar over several lines as one: a break is a blank, blank lines are breaks."""
-    first, *rest = body.split("\n")
-    text, breaks = first.rstrip(" "), 0
-    for line in rest:
-        if piece := line.strip(" "):
-            text += "\n" * breaks + piece if breaks else " " + piece
-            breaks = 0
-        else:
-            breaks += 1
-    return text
+    return head, {section.name: tuple(section.records(text, *at)) for section, at in found}

@@ -9,21 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.apply.report.forms import (
-    LOG,
     Data,
     FormError,
     count,
     data,
-    fields_of,
     flag,
     hidden,
     kind_of,
+    log,
     rows_of,
     text,
     texts,
 )
 from analyzer.apply.report.metrics import labelled
-from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.report.values import Metric, RecordedEvent, RecordedStatus, Report
 from analyzer.model.names import capitalize_type
 
 SKIPPED = "skipped"
@@ -58,7 +57,7 @@ def to_report(document: Data) -> Report:
         noop=flag(document.get("noop")),
         noop_pending=flag(document.get("noop_pending")),
         environment=text(document.get("environment")),
-        logs=tuple(LogLine(*fields_of(row, LOG)) for row in expanded(document.get("logs")) or ()),
+        logs=tuple(log(row) for row in expanded(document.get("logs")) or ()),
         metrics=metrics(expanded(document.get("metrics")) or []),
         resource_statuses=tuple(sorted(statuses, key=lambda one: one.time or "")),
         corrective_change=flag(document.get("corrective_change")),

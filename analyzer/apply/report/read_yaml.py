@@ -6,6 +6,7 @@ import gc
 from typing import Any, NoReturn
 
 from analyzer.apply.report import forms, layout
+from analyzer.apply.report.psych_scalars import IrregularError
 from analyzer.apply.report.values import Report
 from analyzer.apply.report.yaml_values import YamlFault, load
 from analyzer.diagnostics import InputError
@@ -15,8 +16,7 @@ TAG = "!ruby/object:Puppet::Transaction::Report"
 # From this format on every report ends with these.
 FULL_FORMAT = 10
 LAST_KEYS = ("metrics", "resource_statuses", "corrective_change")
-# YAML that does not have Psych's layout takes a second for some megabytes.
-MOST_IRREGULAR = 64_000_000
+NONE = "this YAML is no report of a run: it has no 'resource_statuses'"
 
 
 def read(text: str, path: str) -> Report:
@@ -30,7 +30,7 @@ def read(text: str, path: str) -> Report:
     try:
         return parse(text, path)
     except YamlFault as fault:
-        reject(f"this is not YAML: {fault}", path, text, fault)
+        reject(f"this YAML cannot be read: {fault}", path, text, fault)
     except forms.FormError as error:
         reject(f"this is no report that Puppet writes: {error}", path)
     finally:
@@ -41,23 +41,19 @@ def read(text: str, path: str) -> Report:
 def parse(text: str, path: str) -> Report:
     """Read a report by its layout, or if it has another by the YAML parser alone."""
     refuse_other(text, path)
-    if bounds := layout.section(text):
-        begin, end = bounds
-        head = text[:begin] + " []" + text[end:]
-        try:
-            document, _ = load(head)
-            statuses = tuple(layout.statuses(text, begin, end))
-        except (layout.IrregularError, YamlFault):
-            pass
-        else:
-            return made({**document, "resource_statuses": statuses}, path)
-    if len(text) > MOST_IRREGULAR:
+    try:
+        head, sections = layout.cut(text)
+        document, _ = load(head)
+        return made({**document, **sections}, path)
+    except (IrregularError, YamlFault, TypeError):
+        pass
+    if len(text) > layout.MOST_IRREGULAR:
         reject(f"this YAML of {len(text):,} characters does not have the layout of Puppet's", path)
     document, tag = load(text)
     if tag.startswith("!ruby/object:") and tag != TAG:
         other(tag, path)
-    if not isinstance(document, dict) or "resource_statuses" not in document:
-        reject("this YAML is no report: it has no 'resource_statuses'", path)
+    if not isinstance(document, dict):
+        reject(NONE, path)
     return made(document, path)
 
 
@@ -67,6 +63,8 @@ def refuse_other(text: str, path: str) -> None:
     tag = start.removeprefix("---").split("\n", 1)[0].strip()
     if start.startswith("---") and tag.startswith("!ruby/object:") and tag != TAG:
         other(tag, path)
+    if "resource_statuses" not in text:
+        reject(NONE if tag != TAG else "the report ends too early: it has no statuses", path)
 
 
 def other(tag: str, path: str) -> NoReturn:
@@ -77,6 +75,8 @@ def other(tag: str, path: str) -> NoReturn:
 
 def made(document: Any, path: str) -> Report:
     """Return the report that was read, if it is all there."""
+    if "resource_statuses" not in document:
+        reject(NONE, path)
     found = forms.report(document)
     if (found.report_format or 0) >= FULL_FORMAT:
         for key in LAST_KEYS:

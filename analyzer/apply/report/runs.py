@@ -16,10 +16,10 @@ MOST_BYTES = 1_000_000_000
 
 
 def holds_run(data: bytes, path: str) -> bool:
-    """Tell whether a file is a run; damaged files are, if they begin like one."""
+    """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
     text = text_of(data, path)
     if not is_json(text):
-        return yaml_report(text)
+        return text.startswith("---") or yaml_report(text)
     try:
         document = parse_json(data, path)
     except InputError:
@@ -38,7 +38,7 @@ def load(data: bytes, path: str) -> Run:
         return from_json(data, path)
     from analyzer.apply.report.read_yaml import read
 
-    if not yaml_report(text) and not text.startswith("---"):
+    if not text.startswith("---") and not yaml_report(text):
         reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
     return of_report(read(text, path), path)
 

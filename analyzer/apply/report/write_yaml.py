@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from math import isinf, isnan
 from typing import Any
 
@@ -90,10 +91,14 @@ def number(value: float) -> str:
     return text if "." in text else text.replace("e", ".0e")
 
 
+@lru_cache(maxsize=50_000)
 def quoted(text: str) -> str:
     """Return a text without quotes if it stays that text, else in quotes."""
     if PLAIN.fullmatch(text) and is_text(text):
         return text
+    if text == "<<":
+        # As a key this merges hashes in Psych, in quotes too.
+        return "!!str '<<'"
     if text.isprintable() and not UNPRINTABLE.search(text):
         return "'" + text.replace("'", "''") + "'"
     whole = SURROGATES.sub("\ufffd", text)

@@ -29,7 +29,7 @@ class YamlFault(ValueError):
 
 
 def load(text: str) -> tuple[Any, str]:
-    """Return the value of the first document and the tag of its root.
+    """Return the value of the one document and the tag of its root.
 
     Raises:
         YamlFault: it is no YAML, nested too deeply, or its aliases make too much of it.
@@ -73,8 +73,9 @@ class Reader:
             event = self.next()
             if isinstance(event, yaml.NodeEvent):
                 value = self.value(event, 0)
-                # What is wrong behind the first document makes the text wrong too.
                 self.next()
+                if not isinstance(rest := self.next(), yaml.StreamEndEvent):
+                    raise YamlFault("a second document begins", rest.start_mark.line + 1)
                 return value, getattr(event, "tag", None) or ""
             if isinstance(event, yaml.StreamEndEvent):
                 return None, ""

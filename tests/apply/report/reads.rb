@@ -18,6 +18,10 @@ end
 
 Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexistent'])
 STDIN.each_line do |line|
-  report = report_of(JSON.parse(line))
-  puts JSON.generate('class' => report.class.name, 'data' => report.to_data_hash, 'exit' => report.exit_status)
+  begin
+    report = report_of(JSON.parse(line))
+    puts JSON.generate('class' => report.class.name, 'data' => report.to_data_hash)
+  rescue StandardError => e
+    puts JSON.generate('error' => "#{e.class}: #{e.message}", 'where' => e.backtrace.first(3))
+  end
 end

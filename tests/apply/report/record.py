@@ -46,7 +46,7 @@ def reports(options: Sequence[str] = ()) -> list[dict[str, Any]]:
             check=True,
         )
         answers = done.stdout.replace(str(folder / "target"), DIR)
-    return [json.loads(line) for line in answers.splitlines()]
+    return [json.loads(line) for line in answers.split("\n") if line]
 
 
 def read_back(texts: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ def read_back(texts: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
         text=True,
         check=True,
     )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
 def record(version: str = "", options: Sequence[str] = ()) -> None:

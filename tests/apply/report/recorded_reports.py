@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from analyzer.apply.report import forms, read_yaml
@@ -31,3 +32,15 @@ def yaml_report(name: str) -> Report:
 def json_report(name: str) -> Report:
     """The same from JSON."""
     return forms.report(document_of(name))
+
+
+def short_text() -> str:
+    """A recorded report with a few of its records only, as Psych wrote them."""
+    text = text_of("second.yaml")
+    logs, metrics = text.index("\nlogs:\n") + 7, text.index("\nmetrics:\n") + 1
+    begin = text.index("\nresource_statuses:\n") + 20
+    end = text.index("\ncorrective_change") + 1
+    lines = re.split(r"(?m)^(?=- )", text[logs:metrics])
+    records = re.split(r"(?m)^(?=  [^ :\n])", text[begin:end])
+    kept = [one for one in records if re.search(r"^  .*(web|broken\]|secret|very|lines)", one)]
+    return "".join([text[:logs], *lines[:4], text[metrics:begin], *kept, text[end:]])
