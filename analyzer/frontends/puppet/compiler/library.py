@@ -21,9 +21,10 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 from analyzer.model.values import Unknown
 
@@ -35,15 +36,23 @@ BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
 
 @lru_cache(maxsize=2048)
 def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
-    """Return the signature that a parameter list says; its block stands last, after `&`."""
-    for name, meaning in types:
-        text = re.sub(rf"\b{name}\b", meaning, text)
+    """Return the signature that a parameter list says; its block stands last, after `&`.
+
+    `types` are names of its own with what they mean; such a type may name itself.
+    """
     from analyzer.frontends.puppet.parser import parse
 
+    named: dict[str, Type] = {}
+
+    def resolve(name: str) -> Type | None:
+        return named.get(name.lower())
+
+    for name, meaning in types:
+        named[name.lower()] = alias(name, meaning, resolve)
     block, block_name = None, "block"
     found = BLOCK.search(text)
     if found:
-        block, block_name = parse_type(found[1]), found[2]
+        block, block_name = parse_type(found[1], resolve), found[2]
         text = text[: found.start()]
     program = parse(f"function f({text}) {{}}")
     definition = program.definitions[0]
@@ -51,7 +60,7 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
     parameters = [
         TypedParameter(
             p.name,
-            parse_type(p.type_expr) if p.type_expr is not None else parse_type("Any"),
+            parse_type(p.type_expr, resolve) if p.type_expr is not None else ANY,
             p.value is not None,
             p.captures_rest,
         )
@@ -144,11 +153,12 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
                 return row(call, *arguments)
             signatures.append(one)
     for row in rows:
-        said = row.compute(call, *arguments) if row.mismatch else None
-        if said:
-            call.fail(str(said))
-    from analyzer.frontends.puppet.types.describe_calls import describe_call
-
+        types = tuple(row.types.items())
+        takes = (signature(text, types) for text in row.signatures if row.mismatch)
+        if any(one.accepts(arguments, call.block) for one in takes):
+            said = row.compute(call, *arguments)
+            if said:
+                call.fail(f"'{name}' {said}")
     return call.fail(describe_call(name, signatures, arguments, call.block))
 
 
