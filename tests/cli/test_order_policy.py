@@ -78,7 +78,7 @@ def test_a_policy_that_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     path.write_text('bundle agent main { reports: "a" }\n')
     assert main(["order", str(path)]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"{path}:1:35: error: Expected ';', got '}}' (cf-policy)\n")
+    assert error.startswith(f"{path}:1:34: error: Expected ';', got '}}' (cf-policy)\n")
     assert error.splitlines()[2].endswith("^")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.cfengine.ast import Value
+from analyzer.frontends.cfengine.ast import Call, Value
 from analyzer.frontends.cfengine.bodies import named
 from analyzer.frontends.cfengine.classes import canonified
 from analyzer.frontends.cfengine.events import (
@@ -208,14 +208,20 @@ class Actions:
         known = []
         for name in sorted(self.attributes):
             if name not in LEFT_OUT:
-                found = self.evaluator.known(self.attributes[name])
-                known.append((name, repr(self.attributes[name] if found is None else found)))
+                known.append((name, repr(self.expanded(self.attributes[name]))))
         event = self.event
         where = (event.bundle.namespace, event.bundle.name, self.frame.file)
         identity = (event.type, event.promiser, *where, *known)
         done = identity in self.agent.done
         self.agent.done.add(identity)
         return done
+
+    def expanded(self, value: Value) -> Any:
+        """Return a value with its variables; a call of a bundle, or one not known, by its words."""
+        found = self.evaluator.known(value)
+        if found is None and isinstance(value, Call):
+            return (value.name, *map(self.expanded, value.arguments))
+        return found
 
     def report(self) -> Event:
         """Print a report; one with variables that are not known waits until the last pass."""
