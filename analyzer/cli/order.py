@@ -1,4 +1,4 @@
-"""`catgraph order`: the order in which Puppet applies the resources, or did in a recorded run."""
+"""`catgraph order`: the order in which Puppet applies resources, or CFEngine keeps promises."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from analyzer.cli.inputs import read_graph, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit
+from analyzer.cli.policies import SIMULATE, is_policy, print_order
 from analyzer.session import config_for, is_manifest, maybe_run, read_input
 
 TYPE_CHECKING = False
@@ -26,7 +27,11 @@ with when each resource's turn came and the seconds it took. With --times REPORT
 laid on the graph of a catalog: the critical chain, that bounds the run, and the slowest resources.
 
 Puppet from 6 on has manifest order only; title-hash and random existed from 3.3 to 5 and need
---puppet-version 3, 4 or 5."""
+--puppet-version 3, 4 or 5.
+
+Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
+the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never
+kept. Commands count as repaired, all else as kept, unless --outcome tells. Nothing is run."""
 OPTIONS = (
     format_option("text", "json"),
     Option(
@@ -40,6 +45,7 @@ OPTIONS = (
         ("manifest", "title-hash", "random"),
     ),
     Option("--seed", "of the random ordering", 0, metavar="N", type=int),
+    *SIMULATE,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -57,6 +63,8 @@ def version(options: Options) -> int:
 
 def run(options: Options) -> int:
     """Print the order, or say that there is none."""
+    if is_policy(options.inputs[0]):
+        return print_order(options)
     if options.ordering != "manifest" and version(options) > LAST_WITH_ORDERINGS:
         return usage_error(
             "order",

@@ -1,4 +1,4 @@
-"""Compares the parser with the installed cf-promises: packaged files and mutated policies."""
+"""Compares with the installed CFEngine: packaged files, mutated policies, and runs of policies."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from analyzer.frontends.cfengine.check import read_text
 from .cases import cases, ours, verdict
 from .mutate import mutated
 from .promises import Said, ask, installed
+from .runs import agent_events, our_events, policies, same
 
 HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
 MUTATIONS = 1500
@@ -75,6 +76,14 @@ def refused(said: Any) -> bool:
     return "error" in said
 
 
+def compare_runs() -> Iterator[str]:
+    """What the agent does now with the policies of `runs/`, against the simulation."""
+    for path in policies():
+        found = agent_events(path)
+        if not same(found, our_events(path, found)):
+            yield f"run of {path.name}"
+
+
 def live(count: int = MUTATIONS, seed: int = 0) -> int:
     """Print what differs; 1 if anything does."""
     if not installed():
@@ -84,11 +93,12 @@ def live(count: int = MUTATIONS, seed: int = 0) -> int:
         work = Path(folder)
         files = list(compare_packaged(work))
         mutations = list(compare_mutations(work, count, seed))
-    for line in files + mutations:
+    runs = list(compare_runs())
+    for line in files + mutations + runs:
         print(f"differs: {line}")
     print(f"CFEngine: {len(packaged())} files, {len(files)} differ; {count} mutations, ", end="")
-    print(f"{len(mutations)} differ")
-    return int(bool(files or mutations))
+    print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ")
+    return int(bool(files or mutations or runs))
 
 
 if __name__ == "__main__":

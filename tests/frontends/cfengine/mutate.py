@@ -22,7 +22,7 @@ INSERTED = [*INSERTED, "$(x)", "@(y)", "@if", "@endif"]
 def mutated(text: str, chance: random.Random) -> str:
     pieces: list[str] = TOKEN.findall(text)
     if not pieces:
-        return chance.choice(INSERTED)
+        return str(chance.choice(INSERTED))
     place = chance.randrange(len(pieces))
     other = chance.randrange(len(pieces))
     what = chance.randrange(5)
