@@ -159,6 +159,8 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
             said = row.compute(call, *arguments)
             if said:
                 call.fail(f"'{name}' {said}")
+    from analyzer.frontends.puppet.types.describe_calls import describe_call
+
     return call.fail(describe_call(name, signatures, arguments, call.block))
 
 
