@@ -139,7 +139,8 @@ _AROUND = re.compile(
 )
 # Puppet's own code fails, in the words of Ruby.
 _FAILURE = re.compile(
-    r"undefined method |no implicit conversion |wrong number of arguments \(given"
+    r"undefined method |uninitialized constant |no implicit conversion "
+    r"|wrong number of arguments \(given"
 )
 A_FAILURE = "a failure of Puppet itself"
 

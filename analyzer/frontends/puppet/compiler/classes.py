@@ -146,14 +146,19 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
 
 
 def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
-    """Return where a body's names are looked for next: inherited class, node, or top."""
+    """Return where a body's names are looked for next: inherited class, node, or top.
+
+    Raises:
+        EvaluationError: the inherited class is only now being evaluated, and declares this one.
+    """
     definition = entry.definition
     if definition is not None and definition.kind == "class" and definition.node.parent_class:
         above = parent_of(compiler, definition)
         parent = compiler.entries["Class", capitalize_type(above.name)]
         evaluate(compiler, parent)
-        if parent.own_scope is not None:
-            return parent.own_scope
+        if parent.own_scope is None:
+            raise EvaluationError(f"Could not find scope for {above.name}", entry.unit, entry.node)
+        return parent.own_scope
     scope: Scope | None = caller
     while scope is not None:
         if scope is compiler.top or (scope.resource is not None and scope.resource.type == "Node"):

@@ -111,21 +111,6 @@ class Entry:
                 if "::" in text:
                     self.tags.update(dict.fromkeys(text.split("::")))
 
-    def check_tags(self, value: Any, unit: Any = None, node: Any = None) -> None:
-        """Refuse what cannot be a tag (Tagging.valid_tag?).
-
-        Raises:
-            EvaluationError: there is such a tag.
-        """
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, list):
-                self.check_tags(one, unit, node)
-            elif one is not None and type(one) is not Unknown:
-                text = to_s(one).lower()
-                if not VALID_TAG.match(text):
-                    at = (unit, node) if node is not None else (self.unit, self.node)
-                    raise EvaluationError(f"Invalid tag '{text}'", *at)
-
     def tags_from(self, other: Entry) -> None:
         """Add the tags of what is around."""
         self.tags.update(other.tags)
@@ -147,8 +132,24 @@ class Entry:
     def set(self, name: str, value: Any) -> None:
         """Give a parameter its value; tags are taken at once."""
         if name == "tag" and value is not None:
-            # Ruby's splat makes pairs of a hash.
-            tags = [list(pair) for pair in value.items()] if isinstance(value, dict) else value
-            self.check_tags(tags)
-            self.tag(tags)
+            self.tag(checked_tags(value, self.unit, self.node))
         self.parameters[name] = value
+
+
+def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
+    """Return the tags that a value is; what cannot be one is refused (Tagging.valid_tag?).
+
+    Raises:
+        EvaluationError: there is such a tag.
+    """
+    # Ruby's splat makes pairs of a hash.
+    tags = [list(pair) for pair in value.items()] if isinstance(value, dict) else value
+    tags = tags if isinstance(tags, list) else [tags]
+    for one in tags:
+        if isinstance(one, list):
+            checked_tags(one, unit, node)
+        elif one is not None and type(one) is not Unknown:
+            text = to_s(one).lower()
+            if not VALID_TAG.match(text):
+                raise EvaluationError(f"Invalid tag '{text}'", unit, node)
+    return tags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry, checked_tags
 from analyzer.frontends.puppet.compiler.places import (
     attribute_in,
     place_of_entry,
@@ -37,6 +37,9 @@ class Override:
         self, given: list[Any], scope: Scope, unit: Any, node: Any, anywhere: bool = False
     ) -> None:
         self.given = given
+        for name, value, _ in given:
+            if name == "tag" and value is not None:
+                checked_tags(value, unit, node)
         self.scope = scope
         self.source = scope.source
         self.anywhere = anywhere

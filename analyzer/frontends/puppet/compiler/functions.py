@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.compiler import (
     resources,
     templates,
 )
+from analyzer.frontends.puppet.compiler.entry import checked_tags
 from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.resources import flat
 from analyzer.frontends.puppet.compiler.signatures import check_arguments
@@ -156,8 +157,7 @@ def tag(site: Site, *values: Any) -> Any:
         EvaluationError: one is no tag.
     """
     tags = ["" if value is None else value for value in flat(list(values))]
-    site.scope.resource.check_tags(tags, site.unit, site.node)
-    site.scope.resource.tag(*tags)
+    site.scope.resource.tag(checked_tags(tags, site.unit, site.node))
 
 
 def notice(site: Site, *values: Any) -> Any:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.compare import is_number
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
-from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, thunk_of
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.numbers import value_of
 from analyzer.model.keys import as_key
 
@@ -100,7 +101,7 @@ def numeric(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
         return value
     found = number_in(value) if type(value) is str else None
     if found is None:
-        fail(unit, node, "NOT_NUMERIC", value=text_of(value))
+        fail(unit, node, "NOT_NUMERIC", value=to_s(value))
     machine.warn_coercion(value, found, unit, node)
     return found
 
