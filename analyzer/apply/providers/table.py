@@ -12,14 +12,20 @@ from .sources import Sources
 
 # Type to module and class.
 PROVIDERS: dict[str, tuple[str, str]] = {
+    "Augeas": ("refused", "RefusedProvider"),
+    "Concat_file": ("concat", "ConcatProvider"),
+    "Concat_fragment": ("concat", "FragmentProvider"),
     "Cron": ("cron", "CronProvider"),
     "Exec": ("exec", "ExecProvider"),
     "File": ("file", "FileProvider"),
     "File_line": ("file_line", "FileLineProvider"),
     "Group": ("group", "GroupProvider"),
     "Host": ("host", "HostProvider"),
+    "Ini_setting": ("ini_setting", "IniSettingProvider"),
     "Mount": ("mount", "MountProvider"),
     "Notify": ("notify", "NotifyProvider"),
+    "Package": ("package", "PackageProvider"),
+    "Service": ("service", "ServiceProvider"),
     "Ssh_authorized_key": ("ssh_authorized_key", "KeyProvider"),
     "User": ("user", "UserProvider"),
 }

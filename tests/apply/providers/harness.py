@@ -36,7 +36,7 @@ def ask(cases: Iterable[Case]) -> Iterator[Seen]:
     """Yield what Puppet logs and leaves, per case a log and a tree for each run."""
     questions = [json.dumps(_question(case)) for case in cases]
     with TemporaryDirectory() as base:
-        words = ["unshare", "-m", "--propagation", "private", "ruby", str(_SCRIPT), base]
+        words = ["unshare", "-mpf", "--propagation", "private", "ruby", str(_SCRIPT), base]
         done = subprocess.run(
             words, input="\n".join(questions), capture_output=True, text=True, check=False
         )
@@ -44,6 +44,8 @@ def ask(cases: Iterable[Case]) -> Iterator[Seen]:
     if len(answers) != len(questions):
         raise RuntimeError(f"Puppet answered {len(answers)} of {len(questions)}: {done.stderr}")
     for line in answers:
+        if not line:
+            raise RuntimeError(f"Puppet died: {done.stderr[-2000:]}")
         answer = json.loads(line)
         if "error" in answer:
             raise RuntimeError(answer["error"])

@@ -37,11 +37,13 @@ def mount
   FileUtils.mkdir("#{BASE}/root/home/ann")
   FileUtils.chown(1000, 1000, "#{BASE}/root/home/ann")
   system('mount', '-t', 'proc', 'proc', "#{BASE}/root/proc")
+  File.write("#{BASE}/comm", "systemd\n")
+  system('mount', '--bind', "#{BASE}/comm", "#{BASE}/root/proc/1/comm")
   system('mount', '--bind', '/dev', "#{BASE}/root/dev")
 end
 
 def unmount
-  %w[root/dev root/proc root/srv root/home root].each { |name| system('umount', '-l', File.join(BASE, name)) }
+  %w[root/dev root/proc/1/comm root/proc root/srv root/home root].each { |name| system('umount', '-l', File.join(BASE, name)) }
   system('umount', '-l', BASE)
 end
 

@@ -55,12 +55,16 @@ class Run:
         children: tuple[Resource, ...] = ()
         if hasattr(provider, "generate"):
             children = tuple(self._generated(provider, resource))
+        done = len(self.events)
         self._one(resource, provider)
         for child in children:
             self._parents[str(child.ref)] = self._parents.get(str(resource.ref), "")
             self._one(child, providers.find(child.type))
             self.changed |= {str(resource.ref)} & {str(child.ref)}
-        if provider.refreshable and not self.noop and self._is_notified(graph, resource):
+        started = "service_started" in self.events[done:]
+        if started or self.noop or not provider.refreshable:
+            return
+        if self._is_notified(graph, resource):
             self._refresh(resource, provider)
 
     def _generated(self, provider: object, resource: Resource) -> Iterator[Resource]:

@@ -14,7 +14,7 @@ from .case import SKELETON, Thing, content_text
 
 _TOOLS = """sh cat chmod chown cp cut date dirname echo env expr false grep head id ln ls mkdir mv
     printf pwd readlink rm rmdir sed sleep sort stat tail tee test touch tr true wc whoami
-    useradd userdel usermod groupadd groupdel groupmod chage chpasswd"""
+    useradd userdel usermod groupadd groupdel groupmod chage chpasswd kill ps"""
 _PACKAGING = "dpkg dpkg-deb dpkg-query dpkg-split dpkg-divert tar gzip find diff"
 
 
@@ -34,6 +34,9 @@ def _base() -> Path:
         found = shutil.which(tool, path=f"{os.environ.get('PATH')}:/usr/sbin:/sbin")
         if found:
             _copy(root, Path(found))
+    for name in ("ldconfig", "start-stop-daemon"):
+        (root / "bin" / name).write_text("#!/bin/sh\n")
+        (root / "bin" / name).chmod(0o755)
     for library in Path("/").glob("lib/*/libnss_*.so*"):
         _copy_library(root, library)
     return root
