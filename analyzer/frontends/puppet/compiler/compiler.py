@@ -94,6 +94,14 @@ class Compiler(Machine):
         self.stubs = stubs or Stubs()
         self.environment = environment
         self.exports = exports
+        self.lenient = lenient
+        self.begin()
+        self.name_classes(*(classes or ()))
+        self.data = Data(self, environment_dir, hiera_config)
+        self.ruby = link_to(helper, self) if helper is not None else None
+
+    def begin(self) -> None:
+        """Begin with nothing declared."""
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[keys.TableKey, Entry] = {}
         self.edges: list[tuple[Entry, Entry]] = []
@@ -101,12 +109,10 @@ class Compiler(Machine):
         self.class_names: list[str] = []
         # The tags of all classes and nodes that are declared so far (Catalog#tags).
         self.tags: set[str] = set()
-        self.name_classes(*(classes or ()))
         # What went wrong so far, and the classes that could not be evaluated for it.
         self.errors: list[Any] = []
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
-        self.lenient = lenient
         self.missing: list[MissingReference] = []
         self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         # Classes, or None for the main one, whose collectors have changed resources.
@@ -114,8 +120,6 @@ class Compiler(Machine):
         self.realizing: list[tuple[str, str]] = []
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
-        self.data = Data(self, environment_dir, hiera_config)
-        self.ruby = link_to(helper, self) if helper is not None else None
 
     def compile(self) -> Compiler:
         """Run the passes.
