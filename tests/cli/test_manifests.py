@@ -213,3 +213,15 @@ def facts_beside(path: Path) -> Path:
     facts = path.with_name("facts.json")
     facts.write_text("{}")
     return facts
+
+
+def test_a_resource_is_found_by_its_text(run: Run, tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text(
+        "file { '/foo': }\nnotify { 'x': require => stdlib::str2resource('File[/foo]') }\n"
+    )
+    assert "require" in run("why", manifest, "File[/foo]", "Notify[x]").out
+    manifest.write_text("stdlib::str2resource('File[/foo]')\n")
+    done = run("compile", manifest)
+    assert done.code == 3
+    assert "could not find File[/foo], this is parse order dependent" in done.err

@@ -241,6 +241,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
     "stdlib::ensure_packages": resources.ensure_packages,
+    "stdlib::str2resource": resources.str2resource,
     "err": notice,
     "epp": templates.epp,
     "fail": fail,

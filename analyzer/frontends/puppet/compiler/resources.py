@@ -167,3 +167,21 @@ def flat(values: list[Any]) -> list[Any]:
     for value in values:
         found += flat(value) if isinstance(value, list) else [value]
     return found
+
+
+def str2resource(site: Site, text: str) -> Any:
+    """`stdlib::str2resource`: the resource that a text names, declared so far.
+
+    Raises:
+        EvaluationError: there is none.
+    """
+    parts = split_ref(text)
+    kind, title = parts or ("", text)
+    entry = site.compiler.find(capitalize_type(kind), title)
+    if entry is None:
+        message = (
+            f"stdlib::str2resource(): could not find {capitalize_type(kind)}[{title}], "
+            "this is parse order dependent and values should not be quoted"
+        )
+        raise EvaluationError(message, site.unit, site.node)
+    return ResourceType(entry.type, entry.title)

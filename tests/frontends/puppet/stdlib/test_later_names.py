@@ -28,6 +28,8 @@ CASES = {
     "stdlib::merge({'a' => 1}, {'b' => 2})": '=> {"hash": [["a", 1], ["b", 2]]}',
     "stdlib::shell_escape('a b')": '=> "a\\\\ b"',
     "stdlib::parsepson('[1]')": "=> [1]",
+    "parsehocon('a.b = 1')": '=> {"hash": [["a", {"hash": [["b", 1]]}]]}',
+    "parsehocon('{', 'other')": '=> "other"',
 }
 UNKNOWN = {
     "concat([1], [unknown('x')])": '=> [1, {"unknown": "x"}]',

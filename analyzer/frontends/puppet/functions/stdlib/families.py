@@ -36,6 +36,7 @@ MODULES: dict[str, str] = {
         "deep_merge delete_undef_values delete_values dig44 has_key join_keys_to_values merge "
         "stdlib::merge stdlib::nested_values try_get_value"
     ),
+    "hocon": "parsehocon stdlib::parsehocon",
     "json_text": "parsejson stdlib::to_json stdlib::to_json_pretty to_json to_json_pretty",
     "literals": ("stdlib::to_python stdlib::to_ruby stdlib::to_toml to_python to_ruby to_toml"),
     "loading": "load_module_metadata loadjson loadyaml parseyaml",
