@@ -6,21 +6,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from analyzer.apply.simulate import simulate as simulate
     from analyzer.frontends.puppet.parser import parse as parse
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.session import compile as compile
     from analyzer.session import load_catalog as load_catalog
+    from analyzer.session.request import lint as lint
 
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
     "__version__": "analyzer.version",
     "compile": "analyzer.session",
+    "lint": "analyzer.session.request",
     "load_catalog": "analyzer.session",
     "parse": "analyzer.frontends.puppet.parser",
     "relate": "analyzer.graph.relationship_graph",
+    "simulate": "analyzer.apply.simulate",
 }
 
-__all__ = ["compile", "load_catalog", "parse", "relate"]
+__all__ = ["compile", "lint", "load_catalog", "parse", "relate", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -92,6 +92,14 @@ class Fix:
     gained_count: int = 0
     lost_count: int = 0
 
+    @property
+    def effect(self) -> str:
+        """What comes and goes of the order of resources, in words."""
+        if not self.gained_count and not self.lost_count:
+            return "the order stays as it is"
+        noun = "order" if self.gained_count == 1 else "orders"
+        return f"{self.gained_count:,} {noun} gained, {self.lost_count:,} lost"
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

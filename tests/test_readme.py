@@ -15,6 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 
+RULES_BEGIN = "<!-- What `catgraph rule --format markdown` prints. -->"
+RULES_END = "<!-- The end of the rules. -->"
+
 
 def shown(arguments: str) -> str:
     """Return what a command prints, as a person sees it in a terminal."""
@@ -41,6 +44,18 @@ def test_block(arguments: str, update: bool) -> None:
         README.write_text(text[: block.start("output")] + output + text[block.end("output") :])
     else:
         assert block["output"] == output
+
+
+def test_the_rules(update: bool) -> None:
+    """The table is that of the rules."""
+    text = README.read_text()
+    head, _, rest = text.partition(f"{RULES_BEGIN}\n")
+    table, _, tail = rest.partition(f"{RULES_END}\n")
+    expected = f"\n{shown('rule --format markdown')}\n"
+    if update:
+        README.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
+    else:
+        assert table == expected
 
 
 def test_blocks_are_found() -> None:

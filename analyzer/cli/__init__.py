@@ -20,12 +20,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cycles": ("analyzer.cli.cycles", "explain every dependency cycle; exit 1 if there is one"),
     "lint": ("analyzer.cli.lint", "say what a reviewer who knows the whole graph would say"),
     "rule": ("analyzer.cli.rule", "explain a rule of the lint"),
-    "order": ("analyzer.cli.order", "print the order in which Puppet applies the resources"),
+    "order": ("analyzer.cli.order", "print the order of resources, or of a policy's promises"),
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
+    "apply": ("analyzer.cli.apply", "simulate a run: what changes, fails, is skipped, refreshed"),
+    "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
-    "parse": ("analyzer.cli.parse", "check manifests and templates, or print their trees"),
+    "parse": (
+        "analyzer.cli.parse",
+        "check manifests, templates and policies, or print their trees",
+    ),
     "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
 }
 

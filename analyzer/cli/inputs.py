@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.output import warn
 from analyzer.model.names import split_ref
-from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
+from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
-def read_graph(path: str, options: Options) -> RelationshipGraph:
+def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
     """Read the one catalog of a file and build its graph, with warnings on standard error.
+
+    `data` is what the file holds, if it was read already.
 
     Raises:
         InputError: it cannot be read.
     """
     config = config_for(path, options.config)
-    catalog = load_catalog(path, settings_for(path, options, config))
+    catalog = load_catalog(path, settings_for(path, options, config), data)
     graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
     warn(path, catalog.warnings + graph.kernel.warnings)
     return graph
@@ -45,39 +47,11 @@ def settings_for(path: str, options: Options, config: Config | None) -> Settings
         return None
     from os import environ, pathsep
 
-    from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings
-
     if options.no_cache:
         environ["CATGRAPH_NO_CACHE"] = "1"
-    file = config or Config("")
-    modulepath = tuple(options.modulepath.split(pathsep)) if options.modulepath else file.modulepath
-    return Settings(
-        node=options.node,
-        facts=tuple(options.facts or file.existing("facts")),
-        modulepath=modulepath,
-        hiera_config=options.hiera_config or file.existing("hiera_config"),
-        environment=options.environment or file.environment,
-        enc=options.enc or file.program("enc"),
-        puppet_version=version_of(options, config),
-        nodes=file.nodes,
-        legacy_facts=options.legacy_facts or file.legacy_facts,
-        stubs=file.stubs,
-        trusted=file.trusted,
-        server_facts=file.server_facts,
-        ruby=ruby_of(options, file),
-        store=options.store or file.program("store"),
-    )
-
-
-def ruby_of(options: Options, file: Config) -> str | None:
-    """Return the Ruby to use, None for none; a file counts only if the user named it.
-
-    Raises:
-        InputError: a file that was found names a program.
-    """
-    wanted = options.ruby or file.program("ruby")
-    return None if wanted == "off" else str(wanted) if wanted else None
+    given = {**vars(options), "puppet_version": version_of(options, config)}
+    given["modulepath"] = options.modulepath.split(pathsep) if options.modulepath else ()
+    return settings_of(config, given)
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.diagnostics import Finding, Results
+    from analyzer.session.fix import Mended
     from analyzer.session.lint import Lint, Request
 
 USAGE = "PATHS..."
@@ -49,19 +50,18 @@ def run(options: Options) -> int:
     from analyzer.cli.lint_request import baseline_of, request_of
 
     request = request_of(options)
-    if options.fix or options.diff:
-        return run_fixes(options, request)
-    from analyzer.session.lint import Lint
+    if options.diff:
+        return print_patch(options, request)
+    if options.fix:
+        lint = write_fixes(request)
+    else:
+        from analyzer.session.lint import Lint
 
-    lint = Lint(request)
+        lint = Lint(request)
     results = lint.results()
     if options.write_baseline:
-        from analyzer.linter.baseline import write
-
-        emit(write(results.findings), options.write_baseline)
-        print(f"{plural(len(results.findings), 'finding')} written", file=sys.stderr)
-        return exit_code(options, lint, ())
-    results, stale = baseline_of(options, results)
+        return write_baseline(options, lint, results)
+    results, stale = baseline_of(options, lint, results)
     report(options, lint, results)
     for row in stale:
         print(
@@ -100,21 +100,45 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
 
 
-def run_fixes(options: Options, request: Request) -> int:
-    """Write the fixes, or print them as a patch; what they mend is told on standard error."""
+def write_baseline(options: Options, lint: Lint, results: Results) -> int:
+    """Write the findings to a file, as known ones."""
+    from analyzer.linter.baseline import write
+
+    emit(write(results.findings, options.write_baseline), options.write_baseline)
+    print(f"{plural(len(results.findings), 'finding')} written", file=sys.stderr)
+    for _, message in results.unreadable:
+        print(message, file=sys.stderr)
+    return exit_code(options, lint, ())
+
+
+def write_fixes(request: Request) -> Lint:
+    """Write the fixes, and return a look at what is left."""
+    from analyzer.session.fix import fix_all
+
+    mended = fix_all(request)
+    for file, text in mended.texts.items():
+        emit_bytes(text.encode(), file)
+    tell(mended, "")
+    return mended.rest
+
+
+def print_patch(options: Options, request: Request) -> int:
+    """Print the fixes as a patch; the exit code tells whether there are any."""
     from analyzer.session.fix import diff, fix_all
 
-    changed, mended = fix_all(request)
-    for finding in mended:
+    mended = fix_all(request)
+    if mended.texts:
+        emit(diff(mended.texts), options.output)
+    tell(mended, "would be ")
+    for error in mended.rest.errors:
+        print(error, file=sys.stderr)
+    return exit_code(options, mended.rest, ()) or int(bool(mended.texts))
+
+
+def tell(mended: Mended, word: str) -> None:
+    """Say on standard error what fixes do, and what order comes and goes with them."""
+    for finding in mended.findings:
         fix = finding.fixes[0]
-        order = f"{plural(fix.gained_count, 'order')} gained, {fix.lost_count:,} lost"
-        print(f"{finding.span}: {finding.code}: {fix.what} ({order})", file=sys.stderr)
-    if options.diff:
-        emit(diff(changed), options.output) if changed else None
-    else:
-        for file, text in changed.items():
-            emit_bytes(text.encode(), file)
-    word = "would be " if options.diff else ""
-    count = plural(len(mended), "finding")
-    print(f"{count} {word}mended in {plural(len(changed), 'file')}", file=sys.stderr)
-    return 0
+        print(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})", file=sys.stderr)
+    count = plural(len(mended.findings), "finding")
+    print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}", file=sys.stderr)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import cast
 
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import Options
-from analyzer.config import Config
-from analyzer.diagnostics import Finding, Results, Severity
+from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.environment import Settings
-from analyzer.graph.autorelations import Rules
-from analyzer.linter.choice import Choice
-from analyzer.model.catalog import Catalog
-from analyzer.session import config_for, load_catalogs, rules_for
-from analyzer.session.lint import Request
+from analyzer.session import config_for, load_catalogs
+from analyzer.session.lint import Lint, Request, summary
+from analyzer.session.request import choice_of, in_order, rules_by_path
 
 
 def request_of(options: Options) -> Request:
@@ -24,31 +21,24 @@ def request_of(options: Options) -> Request:
     Raises:
         InputError: a configuration or a git revision means nothing.
     """
-    config = config_for(options.inputs[0], options.config)
+    paths = in_order(options.inputs)
+    config = config_for(paths[0], options.config)
+    select, ignore = codes(options.select), codes(options.ignore)
     return Request(
-        tuple(options.inputs),
-        choice_of(options, config),
+        paths,
+        choice_of(config, select, ignore, shuffle=options.shuffle),
         settings_by_path(options),
-        rules_by_path(options),
+        rules_by_path(options.config),
         load_catalogs,
-        wanted(options),
+        wanted(options, paths),
+        fixes=not options.write_baseline,
         shuffle=options.shuffle,
     )
 
 
-def choice_of(options: Options, config: Config | None) -> Choice:
-    """Return which rules to apply: options beat the file."""
-    file = config or Config("")
-    select, ignore = codes(options.select) or file.select, codes(options.ignore) or file.ignore
-    if options.shuffle:
-        select = (*select, "CG401")
-    severity = cast("dict[str, Severity]", file.severity)
-    return Choice(select, ignore, severity, file.per_path)
-
-
 def codes(text: str | None) -> tuple[str, ...]:
     """Split a list of codes."""
-    return tuple((text or "").replace(",", " ").split())
+    return tuple((text or "").upper().replace(",", " ").split())
 
 
 def settings_by_path(options: Options) -> Callable[[str], Settings]:
@@ -62,34 +52,41 @@ def settings_by_path(options: Options) -> Callable[[str], Settings]:
     return find
 
 
-def rules_by_path(options: Options) -> Callable[[Catalog], Rules | None]:
-    """Return what gives the rules of the graph for a catalog."""
-    return lambda catalog: rules_for(catalog, config_for(catalog.path, options.config))
-
-
-def wanted(options: Options) -> Callable[[Finding], bool]:
+def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
     """Return what tells whether a finding is about lines that the user changed."""
     if options.changed_since is None:
         return lambda finding: True
     from analyzer.linter.changed import changed_lines, touched
 
-    lines = changed_lines(options.changed_since)
+    lines = changed_lines(options.changed_since, (path for path in paths if path != "-"))
     return lambda finding: touched(finding, lines)
 
 
-def baseline_of(options: Options, results: Results) -> tuple[Results, Sequence[dict[str, str]]]:
+def baseline_of(
+    options: Options, lint: Lint, results: Results
+) -> tuple[Results, Sequence[dict[str, str]]]:
     """Return what is not in the baseline, and what is there in vain.
 
     Raises:
         InputError: the baseline cannot be read.
     """
-    config = config_for(options.inputs[0], options.config)
+    config = config_for(in_order(options.inputs)[0], options.config)
     path = options.baseline or (config and config.baseline)
     if not path:
         return results, ()
-    from analyzer.linter.baseline import read, split
+    from analyzer.linter.baseline import folder_of, read, split
 
-    new, stale = split(results.findings, read(path))
+    new, gone = split(results.findings, read(path), path)
     known = len(results.findings) - len(new)
-    text = f"{results.summary}; {known:,} of them known" if known else results.summary
-    return replace(results, findings=tuple(new), summary=text), stale
+    text = summary(new, lint) + (f"; {known:,} known" if known else "")
+    told = replace(results, findings=tuple(new), summary=text)
+    if options.changed_since is not None:
+        # What is not about changed lines was not asked for, and is no less there.
+        return told, ()
+    looked_for = {rule.code for rule in lint.rules}
+    return told, [
+        row
+        for row in gone
+        if row["code"] in looked_for
+        and lint.names.names(os.path.join(folder_of(path), row["file"]))
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.cli.output import Style, plural
+from analyzer.cli.output import Style
 from analyzer.diagnostics import Finding, Fix, Results
 from analyzer.linter.rule import RULES
 from analyzer.session.lint import Lint
@@ -21,7 +21,8 @@ def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) ->
         lines += finding_lines(finding, lint, style)
         if explain and finding.code not in explained:
             explained.add(finding.code)
-            lines += ["", *(f"    {line}".rstrip() for line in docs_of(finding.code)), ""]
+            lines += ["", *(f"    {line}".rstrip() for line in docs_of(finding.code))]
+        lines.append("")
     for _, message in results.unreadable:
         lines.append(message)
     return "\n".join([*lines, results.summary])
@@ -53,8 +54,7 @@ def source_lines(finding: Finding, lint: Lint) -> list[str]:
 
 def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
     """Yield what a fix does, and the order that comes and goes with it."""
-    order = f"{plural(fix.gained_count, 'order')} gained, {fix.lost_count:,} lost"
-    yield f"  {style('green', 'fix')}: {fix.what}; {order}"
+    yield f"  {style('green', 'fix')}: {fix.what}; {fix.effect}"
     for first, second in fix.lost[:3]:
         yield f"    lost: {first} before {second}"
 

@@ -1,4 +1,4 @@
-"""Finds manifests and templates, and reports what is wrong with each of them."""
+"""Finds manifests, templates and policies, and reports what is wrong with each of them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from analyzer.frontends.cfengine.ast import PolicyFile
     from analyzer.frontends.puppet.checked import Checked
     from analyzer.frontends.puppet.diagnostic import Diagnostic
 
 ENDINGS = (".pp", ".epp")
+POLICY = ".cf"
 
 
 class Problem(NamedTuple):
@@ -57,17 +59,18 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     wrong = []
     for path in paths:
         if path != "-" and os.path.isdir(path):
-            files = list(files_below(path))
+            # Other programs have files named *.cf too, which modules of Puppet bring along.
+            files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
-                wrong.append(f"{path}: no manifests (.pp) or templates (.epp) in this folder")
+                wrong.append(f"{path}: no manifests (.pp), templates or policies in this folder")
             found.update(dict.fromkeys(files))
         else:
             found[path] = None
     return list(found), wrong
 
 
-def files_below(folder: str) -> Iterator[str]:
-    """Yield the manifests and templates of a folder by name; hidden folders are passed by.
+def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """Yield the files of a folder with some endings by name; hidden folders are passed by.
 
     Links are followed, as environments link to modules; a folder is entered only once.
     """
@@ -80,12 +83,14 @@ def files_below(folder: str) -> Iterator[str]:
         entered.add(real)
         folders[:] = sorted(name for name in folders if name[0] != ".")
         for name in sorted(names):
-            if name.endswith(ENDINGS):
+            if name.endswith(endings):
                 yield os.path.join(place, name)
 
 
 def report_of(path: str, trees: str = "") -> FileReport:
     """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
+    if path.endswith(POLICY):
+        return policy_report(path, trees)
     from analyzer.frontends.puppet.cache import user_cache
     from analyzer.frontends.puppet.checked import check_cached
 
@@ -132,3 +137,40 @@ def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     return Problem(
         name, line, column, found.severity, found.code, found.message, found.hint, snippet
     )
+
+
+def policy_report(path: str, trees: str) -> FileReport:
+    """Check one policy of CFEngine; its tree is printed as cf-promises prints it."""
+    from analyzer.diagnostics import InputError
+    from analyzer.frontends.cfengine.check import check_text, read_text
+    from analyzer.source import caret_snippet
+
+    try:
+        text = read_text(path)
+    except InputError as error:
+        return FileReport(f"{path}: {error.message}")
+    checked = check_text(text, path)
+    problems = tuple(
+        Problem(
+            path,
+            found.span.line,
+            found.span.column,
+            "error",
+            f"cf-{found.code}",
+            found.message,
+            "",
+            caret_snippet(text, found.span.line, found.span.column),
+        )
+        for found in checked.problems
+    )
+    return FileReport("", problems, dump_policy(checked.tree, trees) if trees else "")
+
+
+def dump_policy(tree: PolicyFile, trees: str) -> str:
+    """Return a policy's tree as JSON."""
+    from json import dumps
+
+    from analyzer.frontends.cfengine.tree_json import to_json
+
+    indent = 1 if trees == "pretty" else None
+    return dumps(to_json(tree), indent=indent, ensure_ascii=False) + "\n"

@@ -1,17 +1,19 @@
-"""`catgraph order`: the order in which Puppet applies the resources."""
+"""`catgraph order`: the order in which Puppet applies resources, or CFEngine keeps promises."""
 
 from __future__ import annotations
 
 import sys
 
 from analyzer.cli.inputs import read_graph, version_of
-from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit
-from analyzer.session import config_for
+from analyzer.cli.policies import SIMULATE, is_policy, print_order
+from analyzer.session import config_for, is_manifest, maybe_run, read_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT"
 INPUTS = (1, 1)
@@ -20,10 +22,22 @@ nothing by their place in the catalog, the others as soon as what they wait for 
 schedules and the filebucket that Puppet adds itself come last. Exit code 1 when there is no
 order, as the graph has a cycle.
 
+INPUT may be the report of a run (last_run_report.yaml, JSON, PuppetDB's): its order is printed,
+with when each resource's turn came and the seconds it took. With --times REPORT the seconds are
+laid on the graph of a catalog: the critical chain, that bounds the run, and the slowest resources.
+
 Puppet from 6 on has manifest order only; title-hash and random existed from 3.3 to 5 and need
---puppet-version 3, 4 or 5."""
+--puppet-version 3, 4 or 5.
+
+Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
+the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never
+kept. Commands count as repaired, all else as kept, unless --outcome tells. Nothing is run."""
 OPTIONS = (
     format_option("text", "json"),
+    Option(
+        "--times", "the report of a run of this catalog: where its seconds went", metavar="REPORT"
+    ),
+    Option("--slowest", "how many of the slowest resources --times shows", 10, (), "N", int),
     Option(
         "--ordering",
         "how resources that do not wait for each other are ordered",
@@ -31,9 +45,11 @@ OPTIONS = (
         ("manifest", "title-hash", "random"),
     ),
     Option("--seed", "of the random ordering", 0, metavar="N", type=int),
+    *SIMULATE,
     OUTPUT,
     CONFIG,
     *COMPILE,
+    COLOR,
 )
 
 # The last major version that had a choice of orderings (PUP-6165).
@@ -47,19 +63,40 @@ def version(options: Options) -> int:
 
 def run(options: Options) -> int:
     """Print the order, or say that there is none."""
+    if is_policy(options.inputs[0]):
+        return print_order(options)
     if options.ordering != "manifest" and version(options) > LAST_WITH_ORDERINGS:
         return usage_error(
             "order",
             f"Puppet {version(options)} knows manifest order only; "
             f"--ordering {options.ordering} needs --puppet-version 5 or less",
         )
-    graph = read_graph(options.inputs[0], options)
+    path = options.inputs[0]
+    data = None if is_manifest(path) else read_input(path)
+    if data is not None and maybe_run(data):
+        from analyzer.apply.report.runs import holds_run, load
+
+        if holds_run(data, path):
+            from analyzer.cli.times import recorded
+
+            if options.times:
+                return usage_error("order", f"--times needs a catalog; {path} is a run itself")
+            return recorded(load(data, path), options)
+    return catalog_order(read_graph(path, options, data), options)
+
+
+def catalog_order(graph: RelationshipGraph, options: Options) -> int:
+    """Print the order of a catalog, or a run's seconds on it."""
     if graph.has_cycle:
         print(f"{options.inputs[0]}: error: there is no order (CG301)", file=sys.stderr)
         for cycle in graph.cycles():
             print(f"  {cycle}", file=sys.stderr)
         print("'catgraph cycles' explains", file=sys.stderr)
         return 1
+    if options.times:
+        from analyzer.cli.times import timed
+
+        return timed(graph, options)
     refs = [str(ref) for ref in graph.order(options.ordering, options.seed)]
     if options.format == "json":
         from json import dumps

@@ -45,9 +45,13 @@ def emit(text: str, output: str | None) -> None:
 
 
 def emit_bytes(data: bytes, output: str) -> None:
-    """Write a file through a temporary neighbour, so that nobody reads half of it."""
+    """Write a file through a temporary neighbour, so that nobody reads half of it.
+
+    What is replaced keeps its mode; of a link, the file is that it leads to.
+    """
     import os
 
+    output = os.path.realpath(output) if os.path.islink(output) else output
     if os.path.exists(output) and not os.path.isfile(output):
         with open(output, "wb") as file:
             file.write(data)
@@ -56,6 +60,8 @@ def emit_bytes(data: bytes, output: str) -> None:
     try:
         with open(temporary, "wb") as file:
             file.write(data)
+        if os.path.exists(output):
+            os.chmod(temporary, os.stat(output).st_mode & 0o7777)
         os.replace(temporary, output)
     except OSError as error:
         if os.path.exists(temporary):

@@ -1,4 +1,4 @@
-"""`catgraph parse`: the syntax of manifests and templates, and their trees."""
+"""`catgraph parse`: the syntax of manifests, templates and policies, and their trees."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
-HELP = """Check manifests (.pp) and EPP templates (.epp) without evaluating them; folders are
-searched. Every error of every file is reported, at the place and in the words of Puppet.
-Exit code 1 if there is any; 2 if a file cannot be read. '-' is a manifest on standard input.
+HELP = """Check manifests (.pp), EPP templates (.epp) and CFEngine policies (.cf) without evaluating
+them; folders are searched, for policies where they hold no manifests. Every error of every file is
+reported, at the place and in the words of Puppet or CFEngine. Exit code 1 if there is any; 2 if a
+file cannot be read. '-' is a manifest on standard input.
 
-'--format pn' prints the tree of each file as 'puppet parser dump --format pn' does."""
+'--format pn' prints the tree of each file as 'puppet parser dump --format pn' does, that of a
+policy as 'cf-promises -p json' does."""
 OPTIONS = (
     format_option("text", "json", "pn"),
     Option("--pretty", "indent the tree of '--format pn'", flag=True),

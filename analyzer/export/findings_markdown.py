@@ -36,8 +36,9 @@ def section(finding: Finding, name: str) -> list[str]:
     for step in finding.steps:
         at = f" ({code(str(step.span))})" if step.span else ""
         lines.append(f"1. {code(step.text)}{at}")
-    if finding.steps and finding.notes:
+    if finding.steps and (finding.notes or finding.fixes):
         lines.append("")
     lines += [f"- {code(note)}" for note in finding.notes]
-    lines += [f"- fix that was tried and works: {code(fix.what)}" for fix in finding.fixes]
+    fixes = (f"- fix that was tried: {code(fix.what)}; {fix.effect}" for fix in finding.fixes)
+    lines += fixes
     return lines

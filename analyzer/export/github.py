@@ -28,6 +28,8 @@ def command(names: dict[str, str], finding: Finding) -> str:
         properties["file"] = slashes(file)
         if finding.span.line > 0:
             properties["line"] = str(finding.span.line)
+        if finding.span.column > 0:
+            properties["col"] = str(finding.span.column)
     else:
         properties["file"] = finding.path
     properties["title"] = f"{finding.code} {names[finding.code]}"
@@ -36,9 +38,11 @@ def command(names: dict[str, str], finding: Finding) -> str:
 
 
 def message(finding: Finding) -> str:
-    """Return the lines below the title."""
+    """Return the lines below the title; the input is named where it says more than the place."""
     steps = [f"{step.text} [{step.span}]" if step.span else step.text for step in finding.steps]
-    return "\n".join([f"{finding.input}: {finding.message}", *steps, *finding.notes])
+    plain = finding.input in (".", finding.span.file if finding.span else "")
+    first = finding.message if plain else f"{finding.input}: {finding.message}"
+    return "\n".join([first, *steps, *finding.notes])
 
 
 def escape(text: str) -> str:

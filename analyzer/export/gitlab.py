@@ -7,19 +7,20 @@ from typing import Any
 
 from analyzer.diagnostics import Finding, Results
 from analyzer.export.encode import json_text, relative_path, slashes
-from analyzer.export.sarif import fingerprint
+from analyzer.export.sarif import fingerprints
 
 SEVERITIES = {"error": "critical", "warning": "major", "note": "info"}
 
 
 def render(results: Results) -> str:
     """Return a list with an entry for each finding, and for each input that cannot be read."""
-    rows = [row(finding) for finding in results.findings]
+    marks = fingerprints(results.findings)
+    rows = [row(finding, mark) for finding, mark in zip(results.findings, marks, strict=True)]
     rows += [unreadable(name, message) for name, message in results.unreadable]
     return json_text(rows)
 
 
-def row(finding: Finding) -> dict[str, Any]:
+def row(finding: Finding, mark: str) -> dict[str, Any]:
     """Return one finding; GitLab needs a file and a line, so a place not known is the input's."""
     span = finding.span
     file = relative_path(span.file, finding.environment) if span else relative_path(finding.path)
@@ -29,7 +30,7 @@ def row(finding: Finding) -> dict[str, Any]:
         SEVERITIES[finding.severity],
         slashes(file),
         max(span.line, 1) if span else 1,
-        sha256(f"{fingerprint(finding)} {file}".encode("utf-8", "surrogatepass")).hexdigest(),
+        mark,
     )
 
 

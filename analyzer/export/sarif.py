@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 from analyzer.diagnostics import Edit, Finding, Fix, Issue, Results, Step
-from analyzer.export.encode import json_text, relative_path, uri
+from analyzer.export.encode import json_text, relative_path, slashes, uri
 from analyzer.source import Span
 from analyzer.version import VERSION
 
@@ -29,7 +31,10 @@ def render(results: Results) -> str:
         },
         "invocations": [invocation(results)],
         "artifacts": [artifact(name) for name in artifact_names(results)],
-        "results": [result(codes, finding) for finding in results.findings],
+        "results": [
+            result(codes, finding, mark)
+            for finding, mark in zip(results.findings, fingerprints(results.findings), strict=True)
+        ],
         "columnKind": "unicodeCodePoints",
         "properties": {"summary": results.summary},
     }
@@ -78,15 +83,15 @@ def artifact(name: str) -> dict[str, Any]:
     return {"location": {"uri": uri(name)}, "roles": ["analysisTarget"]}
 
 
-def result(codes: list[str], finding: Finding) -> dict[str, Any]:
-    """Return one result; the same cycle has the same fingerprint wherever its lines move to."""
+def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
+    """Return one result."""
     row: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
         "level": finding.severity,
         "message": {"text": "\n".join([finding.message, *finding.notes])},
         "locations": [location(finding, finding.span, finding.refs[:LOGICAL])],
-        "partialFingerprints": {"resources/v1": fingerprint(finding)},
+        "partialFingerprints": {"resources/v1": mark},
     }
     if finding.steps:
         steps = [{"location": step_location(finding, step)} for step in finding.steps]
@@ -122,10 +127,23 @@ def replacement(edit: Edit) -> dict[str, Any]:
     }
 
 
-def fingerprint(finding: Finding) -> str:
-    """Return a hash of what the finding is about: its code and its resources."""
-    text = "\n".join([finding.code, *sorted(finding.refs)])
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def fingerprints(findings: Sequence[Finding]) -> list[str]:
+    """Return for each finding what tells it from others, wherever its lines move to.
+
+    It is a hash of the code, the file and the resources, or of the message where there are none;
+    where several are alike, they are counted.
+    """
+    seen: Counter[str] = Counter()
+    marks = []
+    for finding in findings:
+        span = finding.span
+        file = relative_path(span.file, finding.environment) if span else ""
+        about = sorted(finding.refs) or [finding.message]
+        text = "\n".join([finding.code, slashes(file), *about])
+        seen[text] += 1
+        text += f"\n{seen[text]}" if seen[text] > 1 else ""
+        marks.append(sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+    return marks
 
 
 def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from analyzer.graph.labels import (
     INWARD,
     NAMES,
 )
-from analyzer.model.types import NAMEVARS, REFRESHABLE
+from analyzer.model.types import NAMEVARS, REFRESHABLE, SELF_REFRESHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,17 +48,19 @@ class AutoRelation:
 class Rules:
     """The rows by type, and what else users may say of their types."""
 
-    __slots__ = ("by_type", "namevars", "refreshable", "rows")
+    __slots__ = ("by_type", "namevars", "refreshable", "rows", "self_refreshing")
 
     def __init__(
         self,
         rows: Iterable[AutoRelation],
         namevars: Mapping[str, str] = NAMEVARS,
         refreshable: frozenset[str] = REFRESHABLE,
+        self_refreshing: frozenset[str] = SELF_REFRESHING,
     ) -> None:
         self.rows = tuple(rows)
         self.namevars = namevars
         self.refreshable = refreshable
+        self.self_refreshing = self_refreshing
         self.by_type: dict[str, list[int]] = {}
         for index, row in enumerate(self.rows):
             self.by_type.setdefault(row.type, []).append(index)

@@ -35,7 +35,7 @@ from analyzer.graph.selectors import (
 )
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
-from analyzer.model.types import REFRESHABLE
+from analyzer.model.types import REFRESHABLE, SELF_REFRESHING
 
 if TYPE_CHECKING:
     from analyzer.graph.selectors import Selector
@@ -71,14 +71,20 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
     own = [row for name, table in config.types.items() for row in rows_of(config, name, table)]
     namevars = dict(namevars_of(catalog))
     refreshable = set(REFRESHABLE | catalog.refreshable)
+    self_refreshing = set(SELF_REFRESHING | catalog.self_refreshing)
     for name, table in config.types.items():
         kind = capitalize_type(name)
         if "namevar" in table:
             namevars[kind] = table["namevar"]
         if "refreshable" in table:
             (refreshable.add if table["refreshable"] else refreshable.discard)(kind)
+        if table.get("self_refresh"):
+            self_refreshing.add(kind)
+            refreshable.add(kind)
     standard = standard_rules({resource.type: None for resource in catalog.resources})
-    return Rules([*standard.rows, *own], namevars, frozenset(refreshable))
+    return Rules(
+        [*standard.rows, *own], namevars, frozenset(refreshable), frozenset(self_refreshing)
+    )
 
 
 def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelation]:

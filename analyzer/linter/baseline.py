@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -12,28 +14,49 @@ from analyzer.source import Span
 
 VERSION = 1
 
+# A place in a message of Puppet's: it moves.
+PLACE = re.compile(r"file: [^,)]*, line: \d+(?:, column: \d+)?")
 
-def fingerprint(finding: Finding) -> str:
+# The keys of an entry.
+ROW = ("fingerprint", "code", "file", "message")
+
+
+def fingerprint(finding: Finding, file: str) -> str:
     """Return what tells a finding from others, wherever its lines move to.
 
     That is its code, its file, and the resources it is about; its message where it names none.
     """
-    file = finding.span.file if finding.span else ""
-    about = sorted(finding.refs) or [finding.message]
+    about = sorted(finding.refs) or [PLACE.sub("", finding.message)]
     return sha256("\n".join([finding.code, file, *about]).encode("utf-8", "replace")).hexdigest()
 
 
-def write(findings: Iterable[Finding]) -> str:
-    """Return a baseline that has all of these findings."""
-    rows = [
-        {
-            "fingerprint": fingerprint(finding),
-            "code": finding.code,
-            "file": finding.span.file if finding.span else "",
-            "message": finding.message,
-        }
-        for finding in findings
-    ]
+def file_of(finding: Finding, folder: str) -> str:
+    """Return the file of a finding as seen from the baseline's folder, with slashes."""
+    file = finding.span.file if finding.span else finding.path
+    if os.path.isabs(file) and not os.path.exists(file):
+        # A manifest of the server that a catalog came from: it is called so everywhere.
+        return file
+    return os.path.relpath(os.path.realpath(file), folder).replace(os.sep, "/")
+
+
+def folder_of(path: str) -> str:
+    """Return the folder that a baseline's files are relative to: its own."""
+    return os.path.dirname(os.path.realpath(path))
+
+
+def write(findings: Iterable[Finding], path: str) -> str:
+    """Return a baseline, to be written to a path, that has all of these findings."""
+    rows = []
+    for finding in findings:
+        file = file_of(finding, folder_of(path))
+        rows.append(
+            {
+                "fingerprint": fingerprint(finding, file),
+                "code": finding.code,
+                "file": file,
+                "message": finding.message,
+            }
+        )
     rows.sort(key=lambda row: (row["file"], row["code"], row["message"], row["fingerprint"]))
     return json.dumps({"version": VERSION, "findings": rows}, indent=1) + "\n"
 
@@ -48,7 +71,8 @@ def read(path: str) -> list[dict[str, str]]:
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
         rows = found["findings"]
-        if found["version"] != VERSION or any(not isinstance(r["fingerprint"], str) for r in rows):
+        texts = [row[key] for row in rows for key in ROW]
+        if found["version"] != VERSION or not all(isinstance(text, str) for text in texts):
             raise ValueError("another version")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "no-baseline") from None
@@ -59,13 +83,13 @@ def read(path: str) -> list[dict[str, str]]:
 
 
 def split(
-    findings: Sequence[Finding], known: Sequence[dict[str, str]]
+    findings: Sequence[Finding], known: Sequence[dict[str, str]], path: str
 ) -> tuple[list[Finding], list[dict[str, str]]]:
-    """Return the findings that are new, and the known ones that were not found any more."""
+    """Return the findings that are not known, and the known ones that were not found any more."""
     left = Counter(row["fingerprint"] for row in known)
     new = []
     for finding in findings:
-        mark = fingerprint(finding)
+        mark = fingerprint(finding, file_of(finding, folder_of(path)))
         if left[mark] > 0:
             left[mark] -= 1
         else:

@@ -5,39 +5,109 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from analyzer.diagnostics import Finding, InputError
+from analyzer.frontends.puppet import ast as a
+from analyzer.linter.subjects import Manifest, manifest_of
+from analyzer.linter.texts import read
 from analyzer.source import Span
 
-HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+
+# How git writes a character of a quoted name.
+ESCAPE = re.compile(r"\\([0-7]{3}|.)")
+ESCAPES = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
+
+# A patch without context, whatever the user's configuration has.
+DIFF = (
+    *("-c", "core.quotePath=false", "diff", "--unified=0", "--inter-hunk-context=0", "--text"),
+    *("--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--find-renames"),
+)
 
 # Seconds after which git is given up.
 PATIENCE = 60
 
+# The lines of each file, by its real path, that are not as they were; EVERY stands for all.
+Lines = dict[str, set[int]]
+EVERY = 0
 
-def changed_lines(revision: str, folder: str = ".") -> dict[str, set[int]]:
-    """Return the lines of each file, by absolute path, that are not as in a revision.
+# Statements that a finding is about as a whole, whichever of their lines it names.
+STATEMENTS = (
+    a.ResourceExpression,
+    a.ResourceBody,
+    a.ResourceOverrideExpression,
+    a.ResourceDefaultsExpression,
+    a.CollectExpression,
+    a.RelationshipExpression,
+    a.CallNamedFunctionExpression,
+)
 
-    Files that git does not know are new as a whole: line 0 stands for every line.
+
+def changed_lines(revision: str, paths: Iterable[str]) -> Lines:
+    """Return the lines that are not as where this branch left a revision, staged or not.
+
+    The repositories are those of the paths. Files that git does not know are new as a whole.
 
     Raises:
-        InputError: this is no repository, or there is no such revision.
+        InputError: there is no repository, or no such revision.
     """
-    top = git(folder, "rev-parse", "--show-toplevel").strip()
-    base = git(folder, "merge-base", "HEAD", "--end-of-options", revision).strip()
-    found: dict[str, set[int]] = {}
-    options = ("--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix")
-    current: set[int] = set()
-    for line in git(top, "-c", "core.quotePath=false", "diff", *options, base, "--").split("\n"):
-        if line.startswith("+++ "):
-            current = found.setdefault(os.path.join(top, line[4:].rstrip("\t")), set())
-        elif hunk := HUNK.match(line):
-            first, count = int(hunk[1]), int(hunk[2] or 1)
-            current.update(range(first, first + max(count, 1)))
-    for name in git(top, "ls-files", "--others", "--exclude-standard", "-z").split("\0"):
-        if name:
-            found[os.path.join(top, name)] = {0}
+    found: Lines = {}
+    for top in dict.fromkeys(top_of(path) for path in paths):
+        base = git(top, "merge-base", "--end-of-options", "HEAD", revision).strip()
+        for file, lines in hunks(git(top, *DIFF, base, "--")):
+            found.setdefault(os.path.realpath(os.path.join(top, file)), set()).update(lines)
+        for name in git(top, "ls-files", "--others", "--exclude-standard", "-z").split("\0"):
+            if name:
+                found[os.path.realpath(os.path.join(top, name))] = {EVERY}
     return found
+
+
+def top_of(path: str) -> str:
+    """Return the folder of the repository that a path is in.
+
+    Raises:
+        InputError: it is in none.
+    """
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise InputError("cannot be read: No such file or directory", Span(path))
+    return git(folder, "rev-parse", "--show-toplevel").removesuffix("\n")
+
+
+def hunks(patch: str) -> Iterator[tuple[str, set[int]]]:
+    """Yield the lines that a patch changes, hunk by hunk, with their files.
+
+    Of lines that are only taken away, the ones around them are changed.
+    """
+    file = ""
+    lines = iter(patch.split("\n"))
+    for line in lines:
+        if line.startswith("+++ "):
+            file = unquoted(line[4:].removesuffix("\t"))
+            continue
+        hunk = HUNK.match(line)
+        if hunk is None:
+            continue
+        gone, first, count = int(hunk[1] or 1), int(hunk[2]), int(hunk[3] or 1)
+        # Content may look like a header; a backslash begins what git says of it.
+        left = gone + count
+        while left and (content := next(lines, None)) is not None:
+            left -= not content.startswith("\\")
+        yield file, set(range(first, first + count)) if count else {max(first, 1), first + 1}
+
+
+def unquoted(name: str) -> str:
+    """Return a name as it is: git quotes one with a control character, a quote or a backslash."""
+    if not name.startswith('"'):
+        return name
+    parts = ESCAPE.split(name[1:-1])
+    data = parts[0].encode(errors="surrogateescape")
+    for escape, text in zip(parts[1::2], parts[2::2], strict=True):
+        code = int(escape, 8) if escape.isdigit() else ESCAPES.get(escape, ord(escape))
+        data += bytes([code]) + text.encode(errors="surrogateescape")
+    return os.fsdecode(data)
 
 
 def git(folder: str, *arguments: str) -> str:
@@ -53,19 +123,56 @@ def git(folder: str, *arguments: str) -> str:
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
+            env={**os.environ, "LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"git cannot be run: {error}", Span(folder), "no-git") from None
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().split("\n")[0]
-        raise InputError(f"git: {said}", Span(folder), "no-git")
+        raise InputError(said_of(said, arguments), Span(folder), "no-git")
     return done.stdout.decode(errors="surrogateescape")
 
 
-def touched(finding: Finding, lines: dict[str, set[int]]) -> bool:
-    """Tell whether one of the statements behind a finding is among the changed lines."""
-    for span in (finding.span, *(step.span for step in finding.steps)):
-        there = lines.get(os.path.realpath(span.file), set()) if span else set()
-        if 0 in there or (span and span.line in there):
-            return True
-    return False
+def said_of(said: str, arguments: tuple[str, ...]) -> str:
+    """Return what a failure of git is to the user."""
+    if arguments[0] == "rev-parse":
+        return "--changed-since: this is in no git repository"
+    if arguments[0] == "merge-base" and not said:
+        return f"--changed-since: this branch has nothing in common with {arguments[-1]}"
+    hint = "; a shallow clone may lack it (git fetch)" if arguments[0] == "merge-base" else ""
+    return f"--changed-since: git says: {said}{hint}"
+
+
+def touched(finding: Finding, lines: Lines) -> bool:
+    """Tell whether one of the statements behind a finding is among the changed lines.
+
+    What cannot be compiled is always of interest, as nothing else can be said then.
+    """
+    if finding.code == "CG200":
+        return True
+    spans = (finding.span, *(step.span for step in finding.steps))
+    return any(is_touched(span, lines) for span in spans if span)
+
+
+def is_touched(span: Span, lines: Lines) -> bool:
+    """Tell whether the statement at a place is among the changed lines."""
+    there = lines.get(os.path.realpath(span.file))
+    if not there or EVERY in there:
+        return there is not None and EVERY in there
+    return not there.isdisjoint(extent(span.file, read(span.file) or "", span.line))
+
+
+@lru_cache(maxsize=4096)
+def extent(file: str, text: str, line: int) -> range:
+    """Return the lines of the statements that begin in a line of a manifest."""
+    manifest = manifest_of(file, text) if file.endswith(".pp") else None
+    last = line
+    for node, _ in manifest.nodes(*STATEMENTS) if manifest else ():
+        if line_at(manifest, node.offset) == line:
+            last = max(last, line_at(manifest, node.offset + node.length))
+    return range(line, last + 1)
+
+
+def line_at(manifest: Manifest | None, offset: int) -> int:
+    """Return the line of a character."""
+    return manifest.span_at(offset).line if manifest else 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatch
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 
 from analyzer.diagnostics import Finding, InputError, Severity
 from analyzer.linter.rule import Rule
@@ -34,9 +35,7 @@ class Choice:
         asked = [*self.select, *self.ignore, *self.severity]
         for code in [*asked, *(c for codes in self.per_path.values() for c in codes)]:
             if not any(name.startswith(code) for name in known):
-                near = ", ".join(known)
-                message = f"there is no rule '{code}'; there are: {near}"
-                raise InputError(message, Span("catgraph lint"), "no-rule")
+                raise InputError(no_rule(code, known), Span("catgraph lint"), "no-rule")
         chosen = [rule for rule in known.values() if self.is_selected(rule)]
         return [rule for rule in chosen if not starts(rule.code, self.ignore)]
 
@@ -56,12 +55,28 @@ class Choice:
 
     def left_out(self, finding: Finding) -> bool:
         """Tell whether a finding is not wanted for its file."""
-        file = finding.span.file if finding.span else finding.path
+        return self.is_left_out(finding.code, finding.span.file if finding.span else finding.path)
+
+    def is_left_out(self, code: str, file: str) -> bool:
+        """Tell whether a rule is not wanted for a file."""
         return any(
-            starts(finding.code, codes)
-            and (fnmatch(file, pattern) or fnmatch(file, f"*/{pattern}"))
+            starts(code, codes) and is_like(file, pattern)
             for pattern, codes in self.per_path.items()
         )
+
+
+def no_rule(code: str, known: Iterable[str]) -> str:
+    """Return what is said of a code that means nothing."""
+    near = get_close_matches(code.upper(), list(known), 1)
+    hint = f"did you mean '{near[0]}'?" if near else "'catgraph rule' lists them"
+    return f"there is no rule '{code}'; {hint}"
+
+
+def is_like(file: str, pattern: str) -> bool:
+    """Tell whether a file matches a pattern, or lies below a folder that does."""
+    wanted = pattern.rstrip("/")
+    forms = (wanted, f"*/{wanted}", f"{wanted}/*", f"*/{wanted}/*")
+    return any(fnmatchcase(file, form) for form in forms)
 
 
 def starts(code: str, beginnings: Sequence[str]) -> bool:

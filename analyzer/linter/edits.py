@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet import ast as a
+from analyzer.linter.layout import aligned, append, first_attribute
 from analyzer.linter.rule import Proposal
 from analyzer.linter.subjects import Compiled, Manifest, manifest_of
 from analyzer.model.relationship import Relationship
@@ -71,29 +72,37 @@ def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
 def add_attribute(
     compiled: Compiled, resource: Resource, name: str, value: str
 ) -> tuple[Proposal, ...]:
-    """Return the proposal to give a resource one more attribute, none if it has it already."""
+    """Return the proposal to give a relationship parameter of a resource one more reference."""
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
     if manifest is None or body is None:
         return ()
-    if any(getattr(o, "attribute_name", name) == name for o in body.operations):
+    written = [one for one in body.operations if isinstance(one, a.AttributeOperation)]
+    if len(written) < len(body.operations):
         return ()
-    what = Proposal(f"add `{name} => {value}` to {resource}", ())
-    if not body.operations:
-        end = body.title.offset + body.title.length
-        colon = manifest.text.index(":", end) + 1
-        return (Proposal(what.what, (Edit(manifest.file, colon, colon, f" {name} => {value}"),)),)
-    last = body.operations[-1]
-    end = last.offset + last.length
-    before = manifest.text[manifest.text.rfind("\n", 0, last.offset) + 1 : last.offset]
-    lead = f"\n{before}" if before.isspace() else " "
-    comma = manifest.text[end : end + 1] == ","
-    at, text = (
-        (end + 1, f"{lead}{name} => {value},") if comma else (end, f",{lead}{name} => {value}")
-    )
-    if not comma and lead != " ":
-        text += ","
-    return (Proposal(what.what, (Edit(manifest.file, at, at, text),)),)
+    there = [one for one in written if one.attribute_name == name]
+    if there:
+        edits = add_entry(manifest, there[0].value_expr, value)
+        what = f"add `{value}` to `{name}` of {resource}"
+    elif body.operations:
+        begin, others = aligned(manifest, body.operations, name)
+        edits = others + append(manifest, body.operations, f"{begin}=> {value}")
+        what = f"add `{name} => {value}` to {resource}"
+    else:
+        edits = first_attribute(manifest, body, f"{name} => {value}")
+        what = f"add `{name} => {value}` to {resource}"
+    return (Proposal(what, edits),) if edits else ()
+
+
+def add_entry(manifest: Manifest, there: Any, value: str) -> tuple[Edit, ...]:
+    """Return the edits that add a reference to a value, none if it is not clear how."""
+    if isinstance(there, a.LiteralList) and there.values:
+        return append(manifest, there.values, value)
+    if isinstance(there, a.AccessExpression):
+        end = there.offset + there.length
+        start = Edit(manifest.file, there.offset, there.offset, "[")
+        return start, Edit(manifest.file, end, end, f", {value}]")
+    return ()
 
 
 def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]:

@@ -10,8 +10,13 @@ from dataclasses import dataclass
 
 from analyzer.frontends.puppet.environment import is_environment
 
-# Folders below which nothing is the project's own.
-FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules"})
+# Folders below which nothing is the project's own, or no manifest.
+FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
+
+# Folders of a module in which its definitions are.
+OF_MODULE = frozenset({"manifests", "functions", "types"})
+
+CONF = "environment.conf"
 
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
@@ -28,7 +33,18 @@ class Module:
     def neighbours(self) -> tuple[str, ...]:
         """Folders in which the modules that it needs may be."""
         fixtures = os.path.join(self.folder, "spec", "fixtures", "modules")
-        return tuple(f for f in (fixtures, os.path.dirname(self.folder) or ".") if os.path.isdir(f))
+        above = os.path.dirname(os.path.abspath(self.folder))
+        return tuple(f for f in (fixtures, shown(above)) if os.path.isdir(f))
+
+    @property
+    def environment(self) -> str | None:
+        """The environment that the module lies in: the folder above with an environment.conf."""
+        folder = os.path.abspath(self.folder)
+        for _ in range(2):
+            folder = os.path.dirname(folder)
+            if os.path.isfile(os.path.join(folder, CONF)):
+                return shown(folder)
+        return None
 
 
 def manifests_below(path: str) -> list[str]:
@@ -42,48 +58,81 @@ def manifests_below(path: str) -> list[str]:
     return sorted(os.path.normpath(name) for name in found)
 
 
-def modules_in(path: str) -> list[Module]:
-    """Return the modules that a path is, is in, or is a folder of; none for manifests of a site."""
+def programs_in(path: str) -> list[Module] | str:
+    """Return the modules that a path is, is in, or is a folder of, else the site to compile.
+
+    That is the environment of a manifest that is one of several, or else the path itself.
+    """
+    if os.path.isdir(path) and is_module(path):
+        return [module_of(path)]
+    inside = module_around(path)
+    if inside is not None:
+        return [module_of(inside)]
     if not os.path.isdir(path):
-        folder = os.path.dirname(os.path.abspath(path))
-        while os.path.basename(folder) not in ("manifests", ""):
-            folder = os.path.dirname(folder)
-        above = shown(os.path.dirname(folder)) if folder != os.sep else ""
-        return list(modules_of([above])) if above and is_module(above) else []
-    if is_module(path):
-        return list(modules_of([path]))
+        return environment_of(path) or path
     if is_environment(path) or os.path.isdir(os.path.join(path, "environments")):
-        return []
+        return path
     below = [os.path.join(path, name) for name in sorted(os.listdir(path))]
-    return list(modules_of([folder for folder in below if is_module(folder)]))
+    return [module_of(folder) for folder in below if is_module(folder)] or path
+
+
+def module_around(path: str) -> str | None:
+    """Return the folder of the module that a path's definitions are part of."""
+    folder = os.path.abspath(path)
+    while folder != os.path.dirname(folder):
+        if os.path.basename(folder) in OF_MODULE and is_module(os.path.dirname(folder)):
+            return shown(os.path.dirname(folder))
+        folder = os.path.dirname(folder)
+    return None
+
+
+def is_misnamed(path: str) -> bool:
+    """Tell whether a file is in a module whose folder is not called as it is."""
+    folder = module_around(path)
+    if folder is None:
+        return False
+    return os.path.basename(os.path.abspath(folder)) != name_of(folder)
+
+
+def environment_of(path: str) -> str | None:
+    """Return the environment whose manifests a manifest is one of, None if there is none."""
+    folder = os.path.dirname(os.path.abspath(path))
+    while folder != os.path.dirname(folder):
+        above = os.path.dirname(folder)
+        if os.path.basename(folder) == "manifests":
+            return shown(above) if os.path.isfile(os.path.join(above, CONF)) else None
+        folder = above
+    return None
 
 
 def shown(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it."""
-    here = os.path.join(os.getcwd(), "")
-    return path[len(here) :] if path.startswith(here) else path
+    here = os.getcwd()
+    if path == here:
+        return "."
+    below = os.path.join(here, "")
+    return path[len(below) :] if path.startswith(below) else path
 
 
 def is_module(folder: str) -> bool:
     """Tell whether a folder is a module: it says so, or its manifests are named after it."""
-    if os.path.isfile(os.path.join(folder, "metadata.json")):
-        return os.path.isdir(os.path.join(folder, "manifests"))
-    if os.path.exists(os.path.join(folder, "environment.conf")):
-        return False
     manifests = os.path.join(folder, "manifests")
     if not os.path.isdir(manifests):
+        return False
+    if os.path.isfile(os.path.join(folder, "metadata.json")):
+        return True
+    if os.path.exists(os.path.join(folder, CONF)):
         return False
     name = name_of(folder)
     return any(c.partition("::")[0] == name for c in classes_in(manifests_below(manifests)))
 
 
-def modules_of(folders: list[str]) -> Iterator[Module]:
-    """Yield the modules in folders that are ones."""
-    for folder in folders:
-        manifests = manifests_below(os.path.join(folder, "manifests"))
-        name = name_of(folder)
-        names = [c for c in classes_in(manifests) if c.partition("::")[0] == name]
-        yield Module(os.path.normpath(folder), name, tuple(names))
+def module_of(folder: str) -> Module:
+    """Return the module in a folder that is one."""
+    manifests = manifests_below(os.path.join(folder, "manifests"))
+    name = name_of(folder)
+    names = [c for c in classes_in(manifests) if c.partition("::")[0] == name]
+    return Module(os.path.normpath(folder), name, tuple(names))
 
 
 def name_of(folder: str) -> str:
@@ -96,13 +145,16 @@ def name_of(folder: str) -> str:
         return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
 
 
-def classes_in(manifests: list[str]) -> list[str]:
-    """Return the names of the classes that manifests define, as far as a glance shows."""
-    found = []
+def classes_in(manifests: list[str]) -> Iterator[str]:
+    """Yield the names of the classes that manifests define, as far as a glance shows."""
+    seen: set[str] = set()
     for path in manifests:
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
-                found += CLASS.findall(file.read())
+                found = CLASS.findall(file.read())
         except OSError:
             continue
-    return list(dict.fromkeys(found))
+        for name in found:
+            if name not in seen:
+                seen.add(name)
+                yield name

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Callable, Container, Iterator
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -16,15 +18,21 @@ from analyzer.frontends.puppet.compile import (
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.environment import (
+    Environment,
+    Settings,
+    find_environment,
+    of_folder,
+)
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
+from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.inputs import Module
 from analyzer.linter.subjects import Compiled, Refusal
-from analyzer.linter.texts import Texts
+from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
 
@@ -34,28 +42,39 @@ Run = tuple[str, Catalog | CompileError, frozenset[str]]
 RulesFor = Callable[[Catalog], Rules | None]
 
 
-@dataclass(frozen=True, slots=True)
 class Program:
-    """Something to compile, again and again with other texts: a site or the classes of a module."""
+    """Something to compile, again and again with other texts: a site or the classes of a module.
 
-    path: str
-    settings: Settings
-    rules_for: RulesFor
-    module: Module | None = None
-    shuffle: int = 0
+    What was read for one compile serves the next one, but for files whose texts are others.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        settings: Settings,
+        rules_for: RulesFor,
+        module: Module | None = None,
+        shuffle: int = 0,
+    ) -> None:
+        self.path = path
+        self.settings = replace(settings, lenient=True)
+        self.rules_for = rules_for
+        self.module = module
+        self.shuffle = shuffle
+        self._known: Known | None = None
+        self._overlay = Overlay()
 
     def compiled(
-        self, overlay: Mapping[str, str], only: Container[str] | None = None
+        self, overlay: Overlay, only: Container[str] | None = None
     ) -> Iterator[Compiled | Refusal]:
         """Compile everything, or only what has certain names; errors are values.
 
         Raises:
             InputError: facts or other inputs cannot be read.
         """
-        settings = replace(self.settings, lenient=True, overlay=overlay)
         runs = self._classes if self.module else self._nodes
         texts = Texts(overlay)
-        for name, catalog, files in runs(settings, only):
+        for name, catalog, files in runs(overlay, only):
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
                     yield Refusal(name, error, self.module is not None)
@@ -64,71 +83,105 @@ class Program:
                     name,
                     catalog,
                     self.rules_for(catalog),
-                    settings.puppet_version,
+                    self.settings.puppet_version,
                     texts,
                     partial=self.module is not None,
                     shuffle=self.shuffle,
                     files=files,
                 )
 
-    def _nodes(self, settings: Settings, only: Container[str] | None) -> Iterator[Run]:
-        environment = find_environment(self.path, settings)
+    @cached_property
+    def environment(self) -> Environment:
+        """What is compiled, or what the classes are compiled in."""
+        if self.module:
+            return environment_around(self.module, self.settings)
+        return find_environment(self.path, self.settings)
+
+    @cached_property
+    def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
+        """The sets of facts, with their names."""
+        return list(fact_sets(self.settings))
+
+    def known(self, overlay: Overlay) -> Known:
+        """Return the definitions, as they are with some texts.
+
+        Raises:
+            CompileError: one of the site's manifests is no Puppet program.
+        """
+        changed = self._overlay.differs(overlay)
+        own = set(map(os.path.realpath, self.environment.manifests)) if changed else set()
+        if self._known is None or changed & own:
+            self._known = None
+            self._known = self._read(overlay)
+        elif changed:
+            self._known.forget(changed, overlay)
+        self._overlay = overlay
+        return self._known
+
+    def _read(self, overlay: Overlay) -> Known:
+        if self.module is None:
+            return read_manifests(self.environment, replace(self.settings, overlay=overlay))
+        strict: Strictness = "error" if self.settings.puppet_version >= STRICT else "warning"
+        placed = {self.module.name: self.module.folder}
+        return Known(self.environment.modulepath, strict, overlay, placed)
+
+    def _nodes(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
         try:
-            known = read_manifests(environment, settings)
+            known = self.known(overlay)
         except CompileError as error:
             yield self.path, error, frozenset()
             return
-        sets = fact_sets(settings)
-        nodes = nodes_of(known, settings)
-        with helper_for(settings) as helper:
-            for name, facts in sets:
+        nodes = nodes_of(known, self.settings)
+        store = self.settings.store
+        with helper_for(self.settings) as helper:
+            for name, facts in self.facts:
 
                 def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
-                    return compile_node(
-                        known, environment, settings, node, facts, self.path, helper, exports
-                    )
+                    return self._compile(known, node, facts, helper, exports)
 
                 # Nodes that export to each other are compiled all, whichever is wanted.
-                runs = compile_nodes(nodes, compile_one, settings.store, len(sets), save=False)
+                runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
                 for node, run in runs:
                     parts = [node] if len(nodes) > 1 else []
-                    parts += [name] if len(sets) > 1 else []
+                    parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
                     if only is None or shown in only:
                         yield shown, run, known.files
 
-    def _classes(self, settings: Settings, only: Container[str] | None) -> Iterator[Run]:
-        module = self.module
-        assert module is not None
-        sets = fact_sets(settings)
-        paths = (*settings.modulepath, *module.neighbours)
-        environment = Environment("production", (), paths, None)
-        strict: Any = "error" if settings.puppet_version >= STRICT else "warning"
-        with helper_for(settings) as helper:
-            for name, facts in sets:
-                known = Known(paths, strict, settings.overlay, {module.name: module.folder})
-                for one in module.classes:
-                    shown = f"class {one}" + (f" ({name})" if len(sets) > 1 else "")
+    def _classes(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
+        assert self.module is not None
+        known = self.known(overlay)
+        with helper_for(self.settings) as helper:
+            for name, facts in self.facts:
+                for one in self.module.classes:
+                    shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
                     if only is not None and shown not in only:
                         continue
                     known.programs.clear()
                     known.add_program(f"include {one}\n", "")
-                    run = self._run(known, environment, settings, DEFAULT_NODE, facts, helper)
+                    run = self._run(known, DEFAULT_NODE, facts, helper)
                     yield shown, run, known.files
 
-    def _run(
-        self,
-        known: Known,
-        environment: Environment,
-        settings: Settings,
-        node: str,
-        facts: Any,
-        helper: Any,
-    ) -> Catalog | CompileError:
+    def _compile(
+        self, known: Known, node: str, facts: Any, helper: Any, exports: Exports | None = None
+    ) -> Catalog:
+        return compile_node(
+            known, self.environment, self.settings, node, facts, self.path, helper, exports
+        )
+
+    def _run(self, known: Known, node: str, facts: Any, helper: Any) -> Catalog | CompileError:
         try:
-            return compile_node(known, environment, settings, node, facts, self.path, helper)
+            return self._compile(known, node, facts, helper)
         except CompileError as error:
             return error
+
+
+def environment_around(module: Module, settings: Settings) -> Environment:
+    """Return what a module is compiled in: the environment that it lies in, if there is one."""
+    if module.environment is None:
+        return Environment("production", (), (*settings.modulepath, *module.neighbours))
+    found = of_folder(module.environment, (), settings)
+    return replace(found, modulepath=(*found.modulepath, *module.neighbours))
 
 
 def compiled_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from analyzer.diagnostics import Edit, Issue, Severity, Step
@@ -23,7 +23,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a rule finds: see Finding, which it becomes once code and severity are added."""
+    """What a rule finds: see Finding, which it becomes once code and severity are added.
+
+    `unless_fine` says that it counts only if the same place is fine in no other catalog: what one
+    node lacks another may have.
+    """
 
     message: str
     span: Span | None = None
@@ -32,6 +36,13 @@ class Problem:
     notes: tuple[str, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     severity: Severity | None = None
+    unless_fine: bool = False
+    is_fine: bool = False
+
+
+def fine(span: Span | None, *refs: str) -> Problem:
+    """Return that a place is in order in this catalog."""
+    return Problem("", span, refs, is_fine=True)
 
 
 # Finds the problems of one subject: a Manifest or a Compiled.
@@ -87,6 +98,7 @@ def rule(
     return register
 
 
+@cache
 def all_rules() -> dict[str, Rule]:
     """Return every rule by code, in order of the codes; imports their modules."""
     from importlib import import_module

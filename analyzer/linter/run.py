@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
+from analyzer.linter.edits import body_of, manifest_at
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal
+from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Refusal
+Subject = Manifest | Compiled | Refusal | Comments
 
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
@@ -19,56 +21,104 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with the rule that made it, and the changes that may mend it."""
+    """A finding with the rule that made it, the changes that may mend it, and how it counts."""
 
     finding: Finding
     rule: Rule
     proposals: tuple[Proposal, ...] = ()
+    unless_fine: bool = False
+    is_fine: bool = False
 
 
-def run(rules: Iterable[Rule], subjects: Iterable[Subject]) -> list[Found]:
-    """Apply the rules; what is found alike in several catalogs is one finding that names them."""
+def run(
+    rules: Iterable[Rule],
+    subjects: Iterable[Subject],
+    named: Callable[[Found], Found] = lambda found: found,
+) -> list[Found]:
+    """Apply the rules; what is found alike in several catalogs is one finding that names them.
+
+    `named` gives the files of a finding their names, as one file may be reached by several.
+    """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[Any, ...], list[Found]] = {}
+    fine: dict[tuple[str, Span | None], set[str]] = {}
     for subject in subjects:
         for rule in by_kind.get(type(subject), ()):
-            for one in apply(rule, subject):
+            for one in map(named, applied(rule, subject)):
+                if one.is_fine:
+                    fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
+                    continue
                 there = found.setdefault(identity(one.finding), [])
                 if all(other.finding.input != one.finding.input for other in there):
                     there.append(one)
-    return sorted((merged(alike) for alike in found.values()), key=place_in_report)
+    counting = (alike for alike in found.values() if counts(alike, fine))
+    return sorted(map(merged, counting), key=place_in_report)
+
+
+def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[str]]) -> bool:
+    """Tell whether a finding counts, though its place may be fine in other catalogs."""
+    first = alike[0]
+    where = fine.get((first.rule.code, first.finding.span), set())
+    return not first.unless_fine or where <= {found.finding.input for found in alike}
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
     """Yield what one rule finds in one subject."""
+    return (found for found in applied(rule, subject) if not found.is_fine)
+
+
+def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
+    """Yield what one rule finds in one subject, and what it says is fine."""
     for problem in rule.check(subject):
-        yield Found(finding_of(rule, problem, subject), rule, problem.proposals)
+        yield Found(
+            finding_of(rule, problem, subject),
+            rule,
+            problem.proposals,
+            problem.unless_fine,
+            problem.is_fine,
+        )
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
     """Return the finding that a problem is."""
     name = path = environment = ""
+    span, steps = problem.span, problem.steps
     if isinstance(subject, Manifest):
         name = path = subject.file
     elif isinstance(subject, Refusal):
         name, path = subject.name, subject.error.span.file
+    elif isinstance(subject, Comments):
+        name = path = subject.manifest.file
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment
+        span = place_in(subject, span, problem.refs)
+        steps = tuple(replace(s, span=place_in(subject, s.span, s.refs)) for s in steps)
     return Finding(
         rule.code,
         problem.severity or rule.severity,
         problem.message,
-        problem.span,
-        problem.steps,
+        span,
+        steps,
         problem.notes,
         name,
         problem.refs,
         path=path,
         environment=environment,
     )
+
+
+def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span | None:
+    """Return the place of a resource's own title, where only its statement's line is known."""
+    if span is None or span.column:
+        return span
+    named = (compiled.resource(ref) for ref in refs)
+    resource = next((r for r in named if r is not None and r.span == span), None)
+    manifest = manifest_at(compiled, span) if resource else None
+    body = body_of(manifest, resource) if manifest and resource else None
+    return manifest.span(body.title) if manifest and body else span
 
 
 def identity(finding: Finding) -> tuple[Any, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node, Program
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
@@ -21,6 +22,20 @@ from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
 from analyzer.source import Span
+
+# A node of a tree, and the nodes around it, outermost first.
+Around = tuple[Any, tuple[Any, ...]]
+
+# Statements that several rules ask for.
+INDEXED = frozenset(
+    (
+        a.CallNamedFunctionExpression,
+        a.CollectExpression,
+        a.RelationshipExpression,
+        a.ResourceDefaultsExpression,
+        a.ResourceExpression,
+    )
+)
 
 # The folder of a module, in the path of one of its manifests.
 IN_MODULE = re.compile(r"([\w-]+)/manifests/")
@@ -61,9 +76,26 @@ class Manifest:
         """Return the text of a node."""
         return self.text[node.offset : node.offset + node.length]
 
-    def nodes(self, *kinds: type) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    def nodes(self, *kinds: type) -> Iterator[Around]:
         """Yield the nodes of some kinds, each with the nodes around it, outermost first."""
-        pending: list[tuple[Any, tuple[Any, ...]]] = [(self.program, ())]
+        if not INDEXED.issuperset(kinds):
+            yield from self._walk(kinds)
+        elif len(kinds) == 1:
+            yield from self._index.get(kinds[0], ())
+        else:
+            found = [one for kind in kinds for one in self._index.get(kind, ())]
+            yield from sorted(found, key=lambda one: (one[0].offset, len(one[1])))
+
+    @cached_property
+    def _index(self) -> dict[type, list[Around]]:
+        """The nodes that rules ask for again and again, by kind."""
+        found: dict[type, list[Around]] = {}
+        for one in self._walk(INDEXED):
+            found.setdefault(type(one[0]), []).append(one)
+        return found
+
+    def _walk(self, kinds: Container[type]) -> Iterator[Around]:
+        pending: list[Around] = [(self.program, ())]
         while pending:
             node, around = pending.pop()
             kind = type(node)
@@ -78,6 +110,7 @@ class Manifest:
                     pending.append((part, inner))
 
 
+@lru_cache(maxsize=256)
 def manifest_of(file: str, text: str) -> Manifest | None:
     """Return a manifest as rules look at it, None if it is no Puppet program."""
     tree = check_cached(text, file, cache=user_cache()).tree
@@ -136,6 +169,15 @@ class Compiled:
     @cached_property
     def _after(self) -> dict[int, set[int]]:
         return {}
+
+    @cached_property
+    def predecessors(self) -> list[list[int]]:
+        """The graph turned round: what comes directly before each node."""
+        found: list[list[int]] = [[] for _ in self.graph.kernel.succ]
+        for v, targets in enumerate(self.graph.kernel.succ):
+            for t in targets:
+                found[t].append(v)
+        return found
 
     @cached_property
     def container(self) -> dict[int, int]:

@@ -1,48 +1,143 @@
 """Comments in manifests that say why a finding is accepted: `# catgraph:ignore[CG301] reason`.
 
-At the end of a line the comment is about that line, on a line of its own about the next one; a
-finding of several steps is accepted by a comment at any of them. `ignore-file` is about the whole
-file.
+At the end of a line the comment is about that line, on a line of its own about the next one that
+is more than a comment; a finding of several steps is accepted by a comment at any of them.
+`ignore-file` is about the whole file. Codes may be beginnings of codes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet import ast as a
 from analyzer.linter.choice import starts
+from analyzer.linter.subjects import Manifest
+from analyzer.source import Span
 
-COMMENT = re.compile(r"#\s*catgraph:(ignore(?:-file)?)\[([A-Z0-9,\s]+)\]")
+COMMENT = re.compile(r"#\s*catgraph:\s*(ignore(?:-file)?)(?![\w-])\s*(?:\[([^\]]*)\])?(.*)")
+BARE = re.compile(r"\s*(?:#.*)?\Z")
 
-# Lines of a file, 0 for all, and the codes accepted there.
-Accepted = dict[int, tuple[str, ...]]
+# What stands between the codes and a reason.
+BETWEEN = " \t\r-:"
+
+# Nodes in which a `#` begins no comment.
+TEXTS = (a.LiteralString, a.ConcatenatedString, a.HeredocExpression)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment: its place, the line that it is about (0: all), the codes and the reason."""
+
+    line: int
+    column: int
+    about: int
+    codes: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The comments of a manifest; `vain` are lines and codes that accepted nothing.
+
+    `known` are the codes that there are. Only what was looked for is in vain.
+    """
+
+    manifest: Manifest
+    comments: tuple[Comment, ...]
+    vain: frozenset[tuple[int, str]]
+    known: tuple[str, ...]
+
+    def span(self, comment: Comment) -> Span:
+        """Return where a comment stands."""
+        return Span(self.manifest.file, comment.line, comment.column)
 
 
 @lru_cache(maxsize=1024)
-def comments(text: str) -> Accepted:
-    """Return what the comments of a manifest accept."""
-    found: Accepted = {}
-    if "catgraph:ignore" not in text:
-        return found
-    for number, line in enumerate(text.split("\n"), 1):
-        comment = COMMENT.search(line)
-        if comment is None:
-            continue
-        codes = tuple(comment[2].replace(",", " ").split())
-        alone = not line[: comment.start()].strip()
-        at = 0 if comment[1] == "ignore-file" else number + alone
-        found[at] = found.get(at, ()) + codes
-    return found
+def comments(text: str) -> tuple[Comment, ...]:
+    """Return the comments of a manifest."""
+    if "catgraph:" not in text:
+        return ()
+    lines = text.split("\n")
+    return tuple(read(lines, n) for n, line in enumerate(lines) if COMMENT.search(line))
 
 
-def accepts(finding: Finding, text_of: Callable[[str], str | None]) -> bool:
-    """Tell whether a comment accepts a finding, at its place or at one of its steps."""
-    for span in (finding.span, *(step.span for step in finding.steps)):
-        if span is None:
-            continue
-        accepted = comments(text_of(span.file) or "")
-        if any(starts(finding.code, accepted.get(line, ("-",))) for line in (0, span.line)):
-            return True
-    return False
+def read(lines: list[str], number: int) -> Comment:
+    """Return the comment of a line that has one."""
+    found = COMMENT.search(lines[number])
+    assert found is not None
+    codes = tuple(dict.fromkeys((found[2] or "").upper().replace(",", " ").split()))
+    about = number
+    if found[1] == "ignore-file":
+        about = -1
+    elif not lines[number][: found.start()].strip():
+        following = range(number + 1, len(lines))
+        about = next((n for n in following if not BARE.match(lines[n])), number)
+    return Comment(number + 1, found.start() + 1, about + 1, codes, found[3].strip(BETWEEN))
+
+
+class Ledger:
+    """Which findings comments accept, and which comments did."""
+
+    def __init__(self, text_of: Callable[[str], str | None]) -> None:
+        self.text_of = text_of
+        self.used: set[tuple[str, int, str]] = set()
+
+    def accepts(self, finding: Finding) -> bool:
+        """Tell whether a comment accepts a finding, at its place or at one of its steps."""
+        accepted = False
+        for span in (finding.span, *(step.span for step in finding.steps)):
+            for comment in comments(self.text_of(span.file) or "") if span else ():
+                codes = [code for code in comment.codes if starts(finding.code, (code,))]
+                if span is not None and codes and comment.about in (0, span.line):
+                    accepted = True
+                    self.used.update((span.file, comment.line, code) for code in codes)
+        return accepted
+
+    def judged(
+        self,
+        manifest: Manifest,
+        known: Collection[str],
+        expected: Collection[str],
+        ran: Collection[str],
+    ) -> Comments:
+        """Return the comments of a manifest, with those that accepted nothing.
+
+        `known` are the codes that there are, `expected` those that a beginning of codes means,
+        `ran` those whose rules would have found something.
+        """
+        found = tuple(c for c in comments(manifest.text) if not in_text(manifest, c))
+        vain = {
+            (comment.line, code)
+            for comment in found
+            for code in comment.codes
+            if (manifest.file, comment.line, code) not in self.used
+            and is_covered(code, expected, ran)
+        }
+        return Comments(manifest, found, frozenset(vain), tuple(known))
+
+
+def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bool:
+    """Tell whether everything that a code or a beginning of codes stands for was looked for."""
+    meant = [one for one in expected if starts(one, (code,))]
+    return bool(meant) and all(one in ran for one in meant)
+
+
+def in_text(manifest: Manifest, comment: Comment) -> bool:
+    """Tell whether what looks like a comment is part of a string."""
+    lines = manifest.text.split("\n")
+    at = sum(len(line) + 1 for line in lines[: comment.line - 1]) + comment.column - 1
+    return any(holds(node, at) for node, _ in manifest.nodes(*TEXTS))
+
+
+def holds(node: a.Node, at: int) -> bool:
+    """Tell whether a place is within a node."""
+    return node.offset <= at < node.offset + node.length
+
+
+def codes_in_vain(subject: Comments, comment: Comment) -> Iterator[str]:
+    """Yield the codes of a comment that accepted nothing."""
+    yield from (code for code in comment.codes if (comment.line, code) in subject.vain)

@@ -2,21 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from analyzer.diagnostics import Finding
+from analyzer.linter.rule import Proposal
+from analyzer.source import Span
+
+
+class Overlay(Mapping[str, str]):
+    """Texts that count instead of those on disk; a file is the same whatever path leads to it."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+        self.texts = {os.path.realpath(file): text for file, text in (texts or {}).items()}
+
+    def __contains__(self, file: object) -> bool:
+        return bool(self.texts) and os.path.realpath(str(file)) in self.texts
+
+    def __getitem__(self, file: str) -> str:
+        return self.texts[os.path.realpath(file)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def differs(self, other: Overlay) -> set[str]:
+        """Return the real paths of the files whose texts are others in another overlay."""
+        return {
+            file
+            for file in self.texts.keys() | other.texts.keys()
+            if self.texts.get(file) != other.texts.get(file)
+        }
 
 
 class Texts:
     """Reads each file once; `overlay` counts instead of what is on disk."""
 
     def __init__(self, overlay: Mapping[str, str] | None = None) -> None:
-        self.known: dict[str, str | None] = dict(overlay or {})
+        self.overlay = Overlay(overlay)
+        self.known: dict[str, str | None] = {}
 
     def get(self, file: str) -> str | None:
         """Return the text of a file, None if it cannot be read."""
         if file not in self.known:
-            try:
-                with open(file, encoding="utf-8", newline="") as opened:
-                    self.known[file] = opened.read()
-            except (OSError, ValueError):
-                self.known[file] = None
+            self.known[file] = self.overlay[file] if file in self.overlay else read(file)
         return self.known[file]
+
+
+def read(file: str) -> str | None:
+    """Return the text of a file with its line ends, None if it cannot be read."""
+    try:
+        with open(file, encoding="utf-8", newline="") as opened:
+            return opened.read()
+    except (OSError, ValueError):
+        return None
+
+
+class Names:
+    """What files are called in findings: as the user named them, whichever way they were found."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        named = (path for path in paths if path != "-")
+        self.places = {os.path.abspath(path): os.path.normpath(path) for path in named}
+        self.here = os.path.join(os.getcwd(), "")
+        self.known: dict[str, str] = {}
+
+    def of(self, file: str) -> str:
+        """Return the name of a file: below an input, else below the current folder, else as is."""
+        if file not in self.known:
+            self.known[file] = self._find(file)
+        return self.known[file]
+
+    def _find(self, file: str) -> str:
+        full = os.path.abspath(file)
+        for place, name in self.places.items():
+            if is_below(full, place):
+                return os.path.normpath(os.path.join(name, full[len(place) :].lstrip(os.sep)))
+        return full[len(self.here) :] if full.startswith(self.here) else file
+
+    def names(self, file: str) -> bool:
+        """Tell whether a file is one of the inputs, or below one."""
+        full = os.path.abspath(file)
+        return any(is_below(full, place) for place in self.places)
+
+    def renamed(self, finding: Finding) -> Finding:
+        """Return a finding with all of its files called so."""
+        return replace(
+            finding,
+            span=self.span(finding.span),
+            steps=tuple(replace(step, span=self.span(step.span)) for step in finding.steps),
+        )
+
+    def span(self, span: Span | None) -> Span | None:
+        """Return a place with its file called so."""
+        return span and replace(span, file=self.of(span.file))
+
+    def edited(self, proposal: Proposal) -> Proposal:
+        """Return a proposal with all of its files called so."""
+        edits = tuple(replace(edit, file=self.of(edit.file)) for edit in proposal.edits)
+        return replace(proposal, edits=edits)
+
+
+def is_below(path: str, place: str) -> bool:
+    """Tell whether an absolute path is another one, or below it."""
+    return path == place or path.startswith(os.path.join(place, ""))

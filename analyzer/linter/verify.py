@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.check import check
@@ -33,10 +34,10 @@ def verify(
 ) -> tuple[Fix, ...]:
     """Return the fixes among the proposals of a finding, first those that lose the least order.
 
-    `texts` are those of the edited files.
+    `texts` are those of the edited files. Where nothing was compiled, nothing is verified.
     """
     fixes = []
-    for proposal in found.proposals:
+    for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
         changed = edited(proposal.edits, texts)
         if any(not check(text, file).ok for file, text in changed.items()):
             continue
@@ -44,6 +45,17 @@ def verify(
         if len(after) == len(before) and mends(found, texts, changed, before, after):
             fixes.append(fix_of(proposal, before, after))
     return tuple(sorted(fixes, key=lambda fix: fix.lost_count))
+
+
+def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
+    """Return a proposal whose new lines end as those of its files do."""
+    edits = tuple(
+        replace(edit, text=edit.text.replace("\r\n", "\n").replace("\n", "\r\n"))
+        if "\r\n" in texts[edit.file]
+        else edit
+        for edit in proposal.edits
+    )
+    return replace(proposal, edits=edits)
 
 
 def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:

@@ -20,8 +20,8 @@ class Catalog:
     `automatic` is False where the automatic relationships are already among the edges.
     `record` is what its manifests said besides, where it was compiled here. `namevars` and
     `refreshable` are what a compile has read of types in modules: the parameter that is a second
-    name (empty where there is none), and which types refresh. `warnings` tell what was odd in the
-    input and was survived.
+    name (empty where there is none), which types refresh, which do so after their own changes too,
+    and which parameters are properties. `warnings` tell what was odd in the input and was survived.
     """
 
     __slots__ = (
@@ -35,9 +35,11 @@ class Catalog:
         "namevars",
         "ordered",
         "path",
+        "properties",
         "record",
         "refreshable",
         "resources",
+        "self_refreshing",
         "version",
         "warnings",
     )
@@ -57,4 +59,6 @@ class Catalog:
         self.record: Record | None = None
         self.namevars: dict[str, str] = {}
         self.refreshable: frozenset[str] = frozenset()
+        self.self_refreshing: frozenset[str] = frozenset()
+        self.properties: dict[str, frozenset[str]] = {}
         self.warnings: list[str] = []

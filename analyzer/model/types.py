@@ -78,6 +78,9 @@ REFRESHABLE = frozenset(
     }
 )
 
+# Types that are refreshed after their own changes too (self_refresh).
+SELF_REFRESHING = frozenset({"Mount"})
+
 # What Puppet adds to every catalog (Catalog#make_default_resources), in its order.
 BUILT_IN = (
     ("Schedule", "puppet"),

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from analyzer.apply.report.run import Run
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
+RUN_WORDS = (b"resource_statuses", b'"failed_deps"', b'"start_time"')
+
 
 def load_catalog(
-    source: str | PathLike[str] | dict[str, Any], settings: Settings | None = None
+    source: str | PathLike[str] | dict[str, Any],
+    settings: Settings | None = None,
+    data: bytes | None = None,
 ) -> Catalog:
     """Read one catalog from a file, or take a parsed document; manifests are compiled.
 
@@ -30,7 +35,7 @@ def load_catalog(
     if isinstance(source, dict):
         return catalog_json.from_document(source, "<dict>")
     path = str(source)
-    catalogs = load_catalogs(path, settings)
+    catalogs = load_catalogs(path, settings, data)
     if len(catalogs) > 1:
         catalog_json.reject(several(path, catalogs), path)
     return catalogs[0]
@@ -82,10 +87,13 @@ def several(path: str, catalogs: list[Catalog]) -> str:
     return f"there are {len(catalogs)} nodes ({names}), one was expected; --node NAME takes one"
 
 
-def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
+def load_catalogs(
+    path: str, settings: Settings | None = None, data: bytes | None = None
+) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`.
+    Manifests (`.pp`) and folders are compiled, with `settings`. `data` is what the file holds, if
+    it was read already.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -102,11 +110,14 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults())
-        data = read_input(path)
+        if data is None:
+            data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
+        if maybe_run(data):
+            refuse_run(data, path)
         return catalog_json.load(data, path)
     finally:
         if enabled:
@@ -114,7 +125,7 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
 
 
 def read_input(path: str) -> bytes:
-    """Return the bytes of a file or of standard input.
+    """Return the bytes of a file or of standard input, gzip unpacked.
 
     Raises:
         InputError: it cannot be read or is empty.
@@ -129,9 +140,41 @@ def read_input(path: str) -> bytes:
                 data = file.readall()
     except OSError as error:
         catalog_json.reject(f"cannot be read: {error.strerror}", path)
+    if data[:2] == b"\x1f\x8b":
+        data = catalog_json.gunzip(data, path)
     if not data or data.isspace():
         catalog_json.reject("the file is empty", path)
     return data
+
+
+def maybe_run(data: bytes) -> bool:
+    """Tell whether a file may hold a run: all that do begin so, or have one of these words."""
+    return data[:3] == b"---" or any(word in data for word in RUN_WORDS)
+
+
+def refuse_run(data: bytes, path: str) -> None:
+    """Refuse a run where a catalog was expected.
+
+    Raises:
+        InputError: it is one.
+    """
+    from analyzer.apply.report.runs import holds_run
+
+    if holds_run(data, path):
+        catalog_json.reject(
+            "this is no catalog; 'catgraph order' and 'catgraph diff' read reports of runs", path
+        )
+
+
+def load_run(path: str, data: bytes | None = None) -> Run:
+    """Read a recorded or simulated run: a report of Puppet or PuppetDB, or simulated outcomes.
+
+    Raises:
+        InputError: the file cannot be read, or holds something else.
+    """
+    from analyzer.apply.report.runs import load
+
+    return load(read_input(path) if data is None else data, path)
 
 
 def is_manifest(path: str) -> bool:
@@ -164,6 +207,35 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
     from analyzer.graph.user_rules import read_rules
 
     return read_rules(config, catalog)
+
+
+def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
+    """Return how to compile manifests: what is given, by the names of Settings, beats the file.
+
+    Raises:
+        InputError: the file names a program, and was not named itself.
+    """
+    from analyzer.config import Config
+    from analyzer.frontends.puppet.environment import Settings
+
+    file = config or Config("")
+    ruby = given.get("ruby") or file.program("ruby")
+    return Settings(
+        node=given.get("node"),
+        facts=tuple(given.get("facts") or file.existing("facts") or ()),
+        modulepath=tuple(given.get("modulepath") or file.modulepath),
+        hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
+        environment=given.get("environment") or file.environment,
+        enc=given.get("enc") or file.program("enc"),
+        puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        nodes=file.nodes,
+        legacy_facts=given.get("legacy_facts") or file.legacy_facts,
+        stubs=file.stubs,
+        trusted=file.trusted,
+        server_facts=file.server_facts,
+        ruby=None if ruby == "off" else ruby or None,
+        store=given.get("store") or file.program("store"),
+    )
 
 
 def config_for(path: str, named: str | None = None) -> Config | None:

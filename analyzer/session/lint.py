@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from analyzer.diagnostics import Finding, InputError, Results
+from analyzer.diagnostics import CompileError, Finding, InputError, Results
+from analyzer.frontends.puppet.cache import user_cache
+from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.known import LOCATION
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
-from analyzer.linter.inputs import manifests_below, modules_in
+from analyzer.linter.inputs import is_misnamed, manifests_below, programs_in
 from analyzer.linter.programs import Program, compiled_of
 from analyzer.linter.rule import Rule, all_rules
-from analyzer.linter.run import Found, Subject, run
+from analyzer.linter.run import Found, Subject, place_in_report, run
 from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
-from analyzer.linter.suppress import accepts
-from analyzer.linter.texts import Texts
+from analyzer.linter.suppress import Comments, Ledger, comments
+from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
-from analyzer.source import Span
+from analyzer.source import Span, caret_snippet
 
 # Findings whose proposals are tried: each takes a compile of everything.
 TRIED = 100
+
+# Classes of a module that are compiled to try what changes a text.
+CLASSES = 3
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,8 @@ class Request:
 class Lint:
     """One look at the inputs; `overlay` are texts that count instead of those on disk.
 
-    `only` are the names of what to compile, None for everything.
+    `only` are the names of what to compile, None for everything. `before` is another look at the
+    same inputs, of which what did not change is taken.
     """
 
     def __init__(
@@ -55,11 +62,13 @@ class Lint:
         request: Request,
         overlay: Mapping[str, str] | None = None,
         only: Container[str] | None = None,
+        before: Lint | None = None,
     ) -> None:
         self.request = request
         self.only = only
-        self.overlay = dict(overlay or {})
-        self.texts = Texts(self.overlay)
+        self.programs: dict[str, list[Program]] = before.programs if before else {}
+        self.texts = Texts(overlay)
+        self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
 
@@ -74,66 +83,80 @@ class Lint:
 
     @cached_property
     def files(self) -> list[str]:
-        """The manifests that are looked at one by one."""
+        """The manifests that are looked at one by one, each once."""
         below = (f for path in self.request.paths for f in manifests_below(path))
-        return list(dict.fromkeys(below))
+        files = {os.path.realpath(file): self.names.of(file) for file in below}
+        return sorted(files.values())
 
     @property
     def subjects(self) -> list[Subject]:
-        """Everything that rules look at."""
-        return [*self.manifests, *self.runs]
+        """Everything that rules look at, but the comments."""
+        return [*self.manifests, *self.broken, *self.runs]
 
     @cached_property
     def manifests(self) -> list[Manifest]:
-        """The manifests one by one; those that are no Puppet programs end their compiles."""
+        """The manifests one by one; those that are no Puppet programs are left out."""
         texts = ((file, self.texts.get(file)) for file in self.files)
         found = (manifest_of(file, text) for file, text in texts if text is not None)
         return [manifest for manifest in found if manifest is not None]
 
     @cached_property
+    def broken(self) -> list[Refusal]:
+        """What keeps manifests from being Puppet programs, used by a compile or not."""
+        texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
+        return [Refusal(file, error) for file, text in texts for error in errors_in(file, text)]
+
+    @cached_property
     def runs(self) -> list[Compiled | Refusal]:
         """What the inputs were compiled to; what cannot be read is remembered."""
         found: list[Compiled | Refusal] = []
+        done: set[str] = set()
         for path in self.request.paths:
             try:
-                found += self._read(path)
+                found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
         return found
 
     def _read(self, path: str) -> list[Compiled | Refusal]:
-        if is_document(path):
-            request = self.request
-            version = request.settings_for(path).puppet_version
-            return [
-                compiled_of(
-                    path,
-                    catalog,
-                    request.rules_for(catalog),
-                    version,
-                    self.texts,
-                    shuffle=request.shuffle,
-                )
-                for catalog in request.load(path)
-            ]
+        request = self.request
+        version = request.settings_for(path).puppet_version
         return [
-            one
-            for program in self._programs(path)
-            for one in program.compiled(self.overlay, self.only)
+            compiled_of(
+                path,
+                catalog,
+                request.rules_for(catalog),
+                version,
+                self.texts,
+                shuffle=request.shuffle,
+            )
+            for catalog in request.load(path)
         ]
 
-    def _programs(self, path: str) -> list[Program]:
-        request = self.request
-        settings = request.settings_for(path)
-        modules = modules_in(path)
-        if modules:
-            return [
-                Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in modules
-            ]
-        if not os.path.isdir(path) and not os.path.exists(path):
+    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal]:
+        """Compile what an input is, unless another was the same or part of it.
+
+        Raises:
+            InputError: there is no such file, or it means nothing.
+        """
+        if not os.path.exists(path):
             raise InputError("cannot be read: No such file or directory", Span(path))
-        return [Program(path, settings, request.rules_for, None, request.shuffle)]
+        if path not in self.programs:
+            self.programs[path] = self._programs(path)
+        for program in self.programs[path]:
+            place = os.path.realpath(program.path)
+            if place not in done:
+                done.add(place)
+                yield from program.compiled(self.texts.overlay, self.only)
+
+    def _programs(self, path: str) -> list[Program]:
+        """Return what to compile of an input."""
+        request, found = self.request, programs_in(path)
+        settings = request.settings_for(path)
+        if isinstance(found, str):
+            return [Program(found, settings, request.rules_for, None, request.shuffle)]
+        return [Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in found]
 
     @property
     def compiled(self) -> list[Compiled]:
@@ -143,15 +166,42 @@ class Lint:
     @cached_property
     def found(self) -> list[Found]:
         """What the rules find and nobody has accepted, by file and line."""
-        request = self.request
-        found = run(self.rules, self.subjects)
-        told = (replace(f, finding=one) for f in found for one in request.choice.told([f.finding]))
-        return [f for f in told if self.is_told(f.finding)]
+        ledger = Ledger(self.texts.get)
+        told = self._told(self.rules, self.subjects, ledger)
+        if any(rule.on is Comments for rule in self.rules):
+            manifests = [manifest for manifest in self.manifests if comments(manifest.text)]
+            judged = [self._judged(manifest, ledger) for manifest in manifests]
+            told += self._told(self.rules, judged, ledger)
+        wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
+        return sorted(wanted, key=place_in_report)
 
-    def is_told(self, finding: Finding) -> bool:
-        """Tell whether a finding is of interest and nobody has accepted it."""
-        wanted = self.concerns(finding) and self.request.keep(finding)
-        return wanted and not accepts(finding, self.texts.get)
+    def _told(self, rules: list[Rule], subjects: Iterable[Subject], ledger: Ledger) -> list[Found]:
+        found = run(rules, subjects, self._named)
+        choice = self.request.choice
+        told = [replace(f, finding=one) for f in found for one in choice.told([f.finding])]
+        return [f for f in told if not ledger.accepts(f.finding)]
+
+    def _named(self, found: Found) -> Found:
+        proposals = tuple(map(self.names.edited, found.proposals))
+        return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
+
+    def _judged(self, manifest: Manifest, ledger: Ledger) -> Comments:
+        """Return the comments of a manifest; what nobody could find, no comment is in vain for."""
+        known, choice = all_rules(), self.request.choice
+        compiled = manifest.file in self.used and not any(isinstance(r, Refusal) for r in self.runs)
+        ran = {
+            rule.code
+            for rule in self.rules
+            if (rule.on is not Compiled or compiled)
+            and not choice.is_left_out(rule.code, manifest.file)
+        }
+        expected = ran | {rule.code for rule in known.values() if rule.default}
+        return ledger.judged(manifest, list(known), expected, ran)
+
+    @cached_property
+    def used(self) -> set[str]:
+        """The manifests that catalogs were compiled from."""
+        return {self.names.of(file) for compiled in self.compiled for file in compiled.files}
 
     def concerns(self, finding: Finding) -> bool:
         """Tell whether a finding is about what the user named.
@@ -164,17 +214,13 @@ class Lint:
         if error and finding.path not in self.modules:
             return True
         steps = [step.span.file for step in finding.steps if step.span] if error else []
-        return any(map(self.is_named, [finding.span.file, *steps]))
+        return any(map(self.names.names, [finding.span.file, *steps]))
 
     @cached_property
     def modules(self) -> set[str]:
         """The folders of modules that are compiled by themselves."""
-        return {module.folder for path in self.request.paths for module in modules_in(path)}
-
-    def is_named(self, file: str) -> bool:
-        """Tell whether a file is one of the inputs, or below one."""
-        places = (os.path.abspath(path) for path in self.request.paths)
-        return any(os.path.abspath(file).startswith((f"{p}{os.sep}", p)) for p in places)
+        found = [program.module for programs in self.programs.values() for program in programs]
+        return {module.folder for module in found if module is not None}
 
     def results(self) -> Results:
         """Return the findings, with the fixes that were tried and work."""
@@ -206,15 +252,42 @@ class Lint:
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
         if len(texts) < len(files):
             return found.finding
-        before = [one for one in self.compiled if files & one.files]
-        # A module's classes are many, and have nothing to do with each other.
-        before = [one for one in before if not one.partial or one.name == found.finding.input]
+        before = self.affected(found, files)
         names = {compiled.name for compiled in before}
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
-            return Lint(self.request, {**self.overlay, **changed}, names).compiled
+            changed = {**self.texts.overlay, **Overlay(changed)}
+            return Lint(self.request, changed, names, self).compiled
 
         return replace(found.finding, fixes=verify(found, texts, before, recompile))
+
+    def affected(self, found: Found, files: set[str]) -> list[Compiled]:
+        """Return the catalogs that a change of files may change.
+
+        A module's classes are many, and have little to do with each other: of those it is the one
+        that a finding is about, and a few more.
+        """
+        using = [one for one in self.compiled if files & set(map(self.names.of, one.files))]
+        own = [one for one in using if one.name == found.finding.input or not one.partial]
+        if found.rule.on is Compiled and not own:
+            return []
+        known = set(map(id, own))
+        others = [one for one in using if id(one) not in known]
+        chosen = known | set(map(id, others[:CLASSES]))
+        return [one for one in using if id(one) in chosen]
+
+
+def errors_in(file: str, text: str | None) -> Iterator[CompileError]:
+    """Yield why a manifest is no Puppet program, in Puppet's words."""
+    if text is None:
+        yield CompileError("cannot be read: it is not UTF-8", Span(file), "unreadable")
+        return
+    for found in check_cached(text, file, cache=user_cache()).found:
+        if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
+            snippet = caret_snippet(text, found.line, found.column)
+            yield CompileError(
+                found.message, Span(file, found.line, found.column), found.code, snippet
+            )
 
 
 def is_document(path: str) -> bool:

@@ -23,6 +23,7 @@ def many(items: Schema, least: int = 0, unique: bool = False) -> Schema:
 
 
 TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
 LINE: Schema = {"type": "integer", "minimum": 1}
 BAG: Schema = {"type": "object"}
 MESSAGE = record({"text": TEXT})
@@ -39,6 +40,16 @@ LOCATION = record(
 )
 THREAD_FLOW = record({"locations": many(record({"location": LOCATION}), least=1)})
 CODE_FLOW = record({"threadFlows": many(THREAD_FLOW, least=1)})
+REPLACEMENT = record(
+    {"deletedRegion": record({"charOffset": COUNT, "charLength": COUNT})},
+    {"insertedContent": record({"text": TEXT})},
+)
+ARTIFACT_CHANGE = record(
+    {"artifactLocation": ARTIFACT_LOCATION, "replacements": many(REPLACEMENT, least=1)}
+)
+FIX = record(
+    {"artifactChanges": many(ARTIFACT_CHANGE, least=1, unique=True)}, {"description": MESSAGE}
+)
 RESULT = record(
     {
         "ruleId": TEXT,
@@ -48,7 +59,7 @@ RESULT = record(
         "locations": many(LOCATION, least=1),
         "partialFingerprints": {"type": "object", "additionalProperties": TEXT},
     },
-    {"codeFlows": many(CODE_FLOW), "properties": BAG},
+    {"codeFlows": many(CODE_FLOW), "fixes": many(FIX, unique=True), "properties": BAG},
 )
 RULE = record(
     {

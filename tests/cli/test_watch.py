@@ -128,6 +128,31 @@ def test_the_exit_code_is_that_of_the_last_run(
     assert process.stop() == 1
 
 
+def test_a_module_under_the_lint(tmp_path: Path, watching: Callable[..., Watching]) -> None:
+    init = tmp_path / "web" / "manifests" / "init.pp"
+    put(init, "class web { package { 'a': } -> file { '/a': } }\n")
+    process = watching("lint", "web")
+    process.until("nothing found in 1 manifest and 1 catalog")
+    put(init, "class web { package { 'a': } <- file { '/a': } }\n")
+    assert "init.pp changed" in process.until("(CG101)")
+    put(tmp_path / "web" / "manifests" / "new.pp", "class web::new { }\n")
+    assert "new.pp changed" in process.until("2 manifests and 2 catalogs")
+    assert process.stop() == 0
+
+
+def test_fixes_under_watch_come_to_an_end(
+    tmp_path: Path, watching: Callable[..., Watching]
+) -> None:
+    site = tmp_path / "site.pp"
+    put(site, "package { 'a': } <- file { '/a': }\n")
+    process = watching("lint", "site.pp", "--fix")
+    process.until("1 finding mended")
+    process.until("site.pp changed")
+    process.until("0 findings mended")
+    assert process.stop() == 0
+    assert site.read_text() == "file { '/a': } -> package { 'a': }\n"
+
+
 def test_a_catalog_that_goes_and_comes(tmp_path: Path, watching: Callable[..., Watching]) -> None:
     catalog = tmp_path / "c.json"
     put(catalog, '{"resources": [], "name": "n"}')

@@ -5,28 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 
 from analyzer.frontends.puppet.environment import Settings
+from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
-from analyzer.linter.programs import Program
-from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found, run
-from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
-
-
-def subjects(
-    text: str, folder: Path, puppet_version: int = 8, shuffle: int = 0
-) -> list[Manifest | Compiled | Refusal]:
-    """Return a manifest as text, and compiled."""
-    path = folder / "example.pp"
-    path.write_text(text, encoding="utf-8")
-    file = str(path)
-    manifest = manifest_of(file, text)
-    settings = Settings(puppet_version=puppet_version)
-    program = Program(file, settings, lambda catalog: None, None, shuffle)
-    return [*([manifest] if manifest else []), *program.compiled({})]
+from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.run import Found
+from analyzer.linter.suppress import Comments
+from analyzer.session.lint import Lint, Request
 
 
 def findings(rule: Rule, example: Example, folder: Path) -> list[Found]:
     """Return what a rule finds in an example."""
     version = int(example.options.get("puppet-version", 8))
-    shuffle = int(example.options.get("shuffle", 0))
-    return run([rule], subjects(example.text, folder, version, shuffle))
+    path = folder / "example.pp"
+    path.write_text(example.text, encoding="utf-8")
+    settings = Settings(puppet_version=version)
+    # Rules about comments need those whose findings the comments accept.
+    others = [one.code for one in all_rules().values() if one.default and rule.on is Comments]
+    request = Request(
+        (str(path),),
+        Choice((rule.code, *others)),
+        lambda path: settings,
+        shuffle=int(example.options.get("shuffle", 0)),
+    )
+    return [found for found in Lint(request).found if found.rule is rule]

@@ -12,6 +12,15 @@ from .harness import HOW_TO_INSTALL, installed
 def main(arguments: list[str] | None = None) -> int:
     """Exit code 0 agree or skipped, 1 differ, 2 cannot record."""
     options = _parser().parse_args(arguments)
+    if options.command == "live":
+        from tests.frontends.cfengine.live import live as live_policies
+
+        return max(live_policies(), puppet(options))
+    return puppet(options)
+
+
+def puppet(options: argparse.Namespace) -> int:
+    """What has to do with Puppet."""
     if installed() is None:
         if options.command == "record":
             print(HOW_TO_INSTALL, file=sys.stderr)
@@ -19,16 +28,21 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"skipped: {HOW_TO_INSTALL}")
         return 0
     if options.command == "record":
+        from tests.apply.report.record import record as record_reports
         from tests.threads.said import record as record_threads
 
         from .record import record
 
         record()
         record_threads()
+        record_reports()
         return record_frontend()
+    from tests.apply.engine.record import live as live_runs
+    from tests.apply.report.live import live as live_reports
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
+    from tests.linter.live import live as live_lint
     from tests.threads.said import live as live_threads
 
     from .live import Amount, live
@@ -36,11 +50,13 @@ def main(arguments: list[str] | None = None) -> int:
     amount = Amount(options.classes, options.random, options.programs)
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
-    return max(found, nodes, live_frontend(), live_types(), live_threads())
+    rest = (live_frontend(), live_types(), live_threads(), live_lint())
+    return max(found, nodes, *rest, live_runs(), live_reports())
 
 
 def record_frontend() -> int:
-    """Record what is below `tests/frontends/puppet`."""
+    """Record what is below `tests/frontends/puppet`, and the runs of `tests/apply`."""
+    from tests.apply.engine.record import record as runs
     from tests.frontends.puppet.__main__ import main as frontend
     from tests.frontends.puppet.bridge.record import record as with_ruby
     from tests.frontends.puppet.compiler.exporting import record as nodes
@@ -57,6 +73,7 @@ def record_frontend() -> int:
     programs_of_types()
     with_ruby()
     nodes()
+    runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.linter.rule import all_rules
-from analyzer.linter.run import run
-from analyzer.linter.subjects import Compiled
-from tests.linter.examples import subjects
+from analyzer.frontends.puppet.environment import Settings
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
 from tests.threads.operands import FILE, VERSIONS, chains, edges, program
 from tests.threads.said import recorded
 
-RULE = all_rules()["CG302"]
+RULE = "CG302"
 
 
 def said(chain: str, folder: Path) -> str:
@@ -24,29 +23,28 @@ def said(chain: str, folder: Path) -> str:
 
 def lines(chain: str, version: int, folder: Path) -> Iterator[str]:
     """The edges of one version, and the findings with their notes."""
-    found = subjects(program(chain), folder, version)
-    (compiled,) = [one for one in found if isinstance(one, Compiled)]
+    path = folder / "site.pp"
+    path.write_text(program(chain), encoding="utf-8")
+    settings = Settings(puppet_version=version)
+    lint = Lint(Request((str(path),), Choice((RULE,)), lambda path: settings))
+    (compiled,) = lint.compiled
     made = ((str(r.source), str(r.target), r.event) for r in compiled.explicit)
     yield f"{version}: {edges(made)}"
-    for one in run([RULE], found):
+    for one in lint.found:
         finding = one.finding
         yield f"   {finding.severity}: {finding.message}"
         yield from (f"      {note}" for note in finding.notes)
 
 
-@pytest.mark.parametrize("chain", chains())
-def test_an_empty_operand(chain: str, tmp_path: Path) -> None:
-    assert said(chain, tmp_path) == chains()[chain]
+def test_empty_operands(update: bool, tmp_path: Path) -> None:
+    found = {chain: said(chain, tmp_path) for chain in chains()}
+    if update:
+        head = FILE.read_text(encoding="utf-8").partition("===")[0]
+        blocks = [f"=== {chain}\n{text}" for chain, text in found.items()]
+        FILE.write_text(head + "".join(blocks), encoding="utf-8")
+    assert found == chains()
 
 
 @pytest.mark.parametrize("chain", chains())
 def test_the_edges_are_those_of_puppet(chain: str) -> None:
     assert chains()[chain].partition("\n")[0] == f"8: {recorded()[chain]}".strip()
-
-
-def test_expectations_can_be_written_anew(update: bool, tmp_path: Path) -> None:
-    if not update:
-        pytest.skip("only with --update")
-    head = FILE.read_text(encoding="utf-8").partition("===")[0]
-    blocks = [f"=== {chain}\n{said(chain, tmp_path)}" for chain in chains()]
-    FILE.write_text(head + "".join(blocks), encoding="utf-8")

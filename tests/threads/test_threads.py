@@ -13,7 +13,8 @@ from tests.threads.said import ours, recorded
 
 CASES = all_cases()
 MENDED = [case for case in CASES if case.mended]
-VERSIONS = [(case, version) for case in CASES for version in case.versions]
+# There is no Puppet of other versions to ask.
+VERSIONS = [(c, v) for c in CASES for v in c.versions if "--puppet-version" not in c.options]
 
 
 def lint(
@@ -56,8 +57,6 @@ def test_nothing_is_found_once_it_is_mended(
 
 @pytest.mark.parametrize(("case", "version"), VERSIONS, ids=lambda x: getattr(x, "name", x))
 def test_cycles_are_those_of_puppet(case: Case, version: str, tmp_path: Path) -> None:
-    if "--puppet-version" in case.options:
-        pytest.skip("no Puppet of that version to ask")
     assert ours(case, version, tmp_path) == recorded()[f"{case.name}, {version}"]
 
 

@@ -139,7 +139,8 @@ def of_folder(
         )
     config = read_config(os.path.join(folder, "environment.conf"))
     if manifests is None:
-        manifests = manifests_in(os.path.join(folder, config.get("manifest", "manifests")))
+        place = os.path.join(folder, config.get("manifest", "manifests"))
+        manifests = manifests_in(os.path.normpath(place))
     paths = []
     for part in config.get("modulepath", "modules").split(os.pathsep):
         if not part.startswith("$"):
@@ -177,4 +178,4 @@ def manifests_in(path: str) -> tuple[str, ...]:
         found += [os.path.join(here, name) for name in names if name.endswith(".pp")]
     if not found:
         raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
-    return tuple(sorted(found))
+    return tuple(sorted(map(os.path.normpath, found)))

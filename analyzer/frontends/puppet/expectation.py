@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.frontends.puppet.table import END, Table
 from analyzer.frontends.puppet.tokens import KEYWORDS, OPERATORS, Token
+from analyzer.frontends.table import END, Table
 
 # Where both of these may stand, any expression may; where this may, any operator.
 EXPRESSION = {"VARIABLE", "NUMBER"}

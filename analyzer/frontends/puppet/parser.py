@@ -15,8 +15,8 @@ from analyzer.frontends.puppet.actions import ACTIONS, Action
 from analyzer.frontends.puppet.build import Builder
 from analyzer.frontends.puppet.diagnostic import ParseError, parse_error
 from analyzer.frontends.puppet.lexer import Lexer
-from analyzer.frontends.puppet.table import END, Table, build_table
 from analyzer.frontends.puppet.tokens import Token
+from analyzer.frontends.table import END, Table, build_table
 
 # A rule: its name, its length, and what makes its value; None keeps the value of its one symbol.
 Rule = tuple[str, int, Action | None]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.cache import Cache, user_cache
 from analyzer.frontends.puppet.checked import check_cached
@@ -18,6 +19,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.source import Span
 
 # What a file's folder in a module says of the definition that it holds.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
@@ -30,6 +32,9 @@ KINDS: dict[type, str] = {
     a.TypeAlias: "type",
 }
 
+
+# The code of a definition whose name is not that of its file.
+LOCATION = "ILLEGAL_DEFINITION_LOCATION"
 
 # Of texts that were put together there is no end: they are kept nowhere.
 NOWHERE = Cache(None)
@@ -151,6 +156,20 @@ class Known:
         for _, unit in self.programs:
             self._tell(unit.file)
 
+    def forget(self, files: Collection[str], overlay: Mapping[str, str]) -> None:
+        """Forget what files of modules hold: they are read again, with other texts.
+
+        `files` are real paths.
+        """
+        gone = {file for file in self._looked if os.path.realpath(file) in files}
+        self.found = {key: d for key, d in self.found.items() if d.unit.file not in gone}
+        self.mappings = [one for one in self.mappings if one[1].file not in gone]
+        self._looked -= gone
+        for file in gone:
+            self._by_file.pop(file, None)
+            self._unreadable.pop(file, None)
+        self.overlay = overlay
+
     def _tell(self, file: str) -> None:
         if file not in self._told:
             self._told.add(file)
@@ -175,7 +194,7 @@ class Known:
         base = self.module(module)
         if base is None:
             return
-        place = os.path.join(base, FOLDERS[kind])
+        place = os.path.normpath(os.path.join(base, FOLDERS[kind]))
         if kind in ("class", "define"):
             yield os.path.join(place, "init.pp")
             for depth in range(1, len(parts) + 1):
@@ -215,8 +234,8 @@ class Known:
 
     @property
     def files(self) -> frozenset[str]:
-        """The manifests that were read."""
-        return frozenset({unit.file for _, unit in self.programs} | self._looked)
+        """The manifests that the last compile used."""
+        return frozenset({unit.file for _, unit in self.programs} | (self._told & self._looked))
 
     def read(self, path: str) -> str:
         """Return the text of a manifest.
@@ -253,9 +272,14 @@ class Known:
             return
         self._looked.add(path)
         if os.path.isfile(path):
-            text = self.read(path)
             try:
-                program = checked(text, path, self.store, strict=self.strict)
+                text = self.read(path)
+            except (OSError, UnicodeDecodeError) as error:
+                self._looked.discard(path)
+                raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
+            try:
+                elsewhere = module in self.placed
+                program = checked(text, path, self.store, strict=self.strict, elsewhere=elsewhere)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
@@ -270,16 +294,28 @@ def has_function(module: str, file: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def checked(
-    text: str, file: str, store: Cache, *, epp: bool = False, strict: Strictness = "error"
+    text: str,
+    file: str,
+    store: Cache,
+    *,
+    epp: bool = False,
+    strict: Strictness = "error",
+    elsewhere: bool = False,
 ) -> a.Program:
     """Return the tree of a manifest or a template.
+
+    `elsewhere` says that its module is not where it will be: its names do not tell its path.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
     found = check_cached(text, file, epp=epp, strict=strict, cache=store)
     tree = found.tree
-    errors = [problem for problem in found.found if problem.severity == "error"]
+    errors = [
+        problem
+        for problem in found.found
+        if problem.severity == "error" and not (elsewhere and problem.code == LOCATION)
+    ]
     if errors or tree is None:
         first, *others = errors or found.found
         raise ParseError(first, text, tuple(others))

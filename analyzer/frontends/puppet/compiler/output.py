@@ -62,6 +62,8 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
         capitalize_type(type.name): type.second_name for type in types if not type.unsure
     }
     catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
+    catalog.self_refreshing = frozenset(capitalize_type(t.name) for t in types if t.self_refresh)
+    catalog.properties = {capitalize_type(t.name): t.properties for t in types if not t.open}
     return catalog
 
 

@@ -48,6 +48,7 @@ class Declarations(Receiver):
         self.methods: dict[str, Method | None] = {}
         self.isomorphic: Any = True
         self.refreshable = False
+        self.self_refresh = False
         self.provides = True
         self.open = ""
         self.unsure = ""
@@ -123,6 +124,7 @@ class Declarations(Receiver):
             self.refreshable or "refresh" in self.methods,
             self.open,
             self.unsure,
+            self.self_refresh,
         )
 
     def read_titles(self, scope: Scope) -> None:

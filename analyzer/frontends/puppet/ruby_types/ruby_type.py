@@ -35,6 +35,7 @@ class RubyType:
     refreshable: bool = False
     open: str = ""
     unsure: str = ""
+    self_refresh: bool = False
 
     @cached_property
     def attributes(self) -> frozenset[str]:

@@ -119,7 +119,7 @@ class World:
             return Opaque("a type")
         type = self.types[name.lower()] = Declarations(name.lower())
         if isinstance(options, dict) and truth(options.get("self_refresh", False)):
-            type.refreshable = True
+            type.refreshable = type.self_refresh = True
         if block is None:
             return type
         before, self.current = (self.current, self.doubts), type

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Collection
 
@@ -34,12 +34,16 @@ from analyzer.model.statements import Collection
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what each collector asks for."""
     for collection in compiled.record.collections:
-        for name in [] if compiled.partial else unset(compiled, collection):
+        missing = [] if compiled.partial else unset(compiled, collection)
+        if not missing and collection.attributes:
+            yield fine(collection.span)
+        for name in missing:
             yield Problem(
                 f"no {collection.type} of this catalog is given a `{name}`: "
                 f"`{collection.text}` asks for what is not there",
                 collection.span,
                 notes=("a collector sees the attributes as written, not what Puppet chooses",),
+                unless_fine=True,
             )
 
 

@@ -2,8 +2,9 @@
 
 Why: in the middle of a chain, Puppet before 4.10.5 (PUP-1410, PUP-996) then loses the order of
 what stands on its two sides; later versions close the gap. At an end it orders nothing, and
-nobody is told. On the right of a reversed arrow it makes the left side wait for itself, which is
-a dependency cycle.
+nobody is told. (That is a note where it has no condition, which means: whatever there is. And it is
+nothing where the collector finds something on another node.) On the right of a reversed arrow it
+makes the left side wait for itself, which is a dependency cycle.
 
 Bad:
 
@@ -42,7 +43,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from analyzer.linter.rule import Problem, rule
+from analyzer.diagnostics import Severity
+from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.catalog.unset_attribute import unset
 from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Chain, Operand
@@ -57,7 +59,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     explained = {c.span for c in compiled.record.collections if unset(compiled, c)}
     for chain in compiled.record.chains:
         for place, operand in enumerate(chain.operands):
-            if operand.empty:
+            if operand.span and operand.refs:
+                yield fine(operand.span)
+            elif operand.empty:
                 found = problem(compiled, chain, place, operand)
                 # Why it orders nothing is told by the rule about such attributes.
                 if operand.span in explained and found and not (found.notes or found.severity):
@@ -90,7 +94,8 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
         return Problem(message, operand.span, refs, notes=lines("lost: ", pairs))
     arrow = chain.links[place + gap(chain.operands[place:]) - 1].operator
     message = f"`{operand.text}` finds nothing: Puppet closes the gap with `{arrow}`"
-    return Problem(message, operand.span, refs, notes=lines("", pairs), severity="note")
+    notes = lines("", pairs)
+    return Problem(message, operand.span, refs, notes=notes, severity="note", unless_fine=True)
 
 
 def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Problem]:
@@ -135,8 +140,11 @@ def self_edge(chain: Chain, place: int, operand: Operand) -> Problem | None:
 
 
 def orders_nothing(operand: Operand, where: str) -> Problem:
-    """Return that a collector was for nothing."""
-    return Problem(f"`{operand.text}` {where} finds nothing, and so orders nothing", operand.span)
+    """Return that a collector was for nothing: without a condition it says `if there is any`."""
+    message = f"`{operand.text}` {where} finds nothing, and so orders nothing"
+    any_will_do = "<||>" in "".join(operand.text.split())
+    severity: Severity | None = "note" if any_will_do else None
+    return Problem(message, operand.span, severity=severity, unless_fine=True)
 
 
 def lines(head: str, pairs: list[str]) -> tuple[str, ...]:

@@ -77,9 +77,17 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def floats(compiled: Compiled, use: ClassUse) -> bool:
-    """Tell whether a class includes a part of itself that it may be thought to contain."""
-    part = is_below(use.name, use.within) or PROFILE.match(use.within) is not None
-    return use.form in BRINGS and part and bool(compiled.members(use.name))
+    """Tell whether a class brings in another that it may be thought to contain.
+
+    A module by itself says nothing of what other modules' classes are to it.
+    """
+    wanted = is_part(use) or not compiled.partial
+    return use.form in BRINGS and wanted and bool(compiled.members(use.name))
+
+
+def is_part(use: ClassUse) -> bool:
+    """Tell whether the one is certainly meant to be in the other."""
+    return is_below(use.name, use.within) or PROFILE.match(use.within) is not None
 
 
 def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> Problem:
@@ -98,6 +106,7 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
         ),
         (f"{other} is {word} {use.within}, but not {word} {use.name}",),
         contained(compiled, use),
+        None if is_part(use) else "note",
     )
 
 

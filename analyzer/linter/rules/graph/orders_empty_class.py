@@ -1,7 +1,8 @@
 """A relationship leads to a class that contains nothing.
 
-Why: the order of an empty class puts nothing in order. Mostly its resources are in classes that
-it includes and does not contain, or a parameter switches them off.
+Why: the order of an empty class puts nothing in order, unless it stands between others. Mostly
+its resources are in classes that it includes and does not contain, or a parameter switches them
+off.
 
 Bad:
 
@@ -12,6 +13,13 @@ package { 'app': require => Class['base'] }  # <--
 ```
 
 Good:
+
+```puppet
+class between { }
+include between
+package { 'app': require => Class['between'] }
+package { 'lib': before => Class['between'] }
+```
 
 ```puppet
 class base {
@@ -26,9 +34,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.rule import Problem, rule
+from analyzer.graph.queries import reachable
+from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.graph.floating_class import floats
 from analyzer.linter.subjects import Compiled
+from analyzer.model.refs import ResourceRef
 
 
 @rule("CG313", on=Compiled, severity="note")
@@ -38,12 +48,15 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for use in compiled.record.class_uses:
         brought_in.setdefault(use.within, []).append(use.name)
     afloat = {u.within for u in compiled.record.class_uses if floats(compiled, u)}
-    for relationship in compiled.explicit:
+    # Of events that are lost another rule tells.
+    for relationship in (r for r in compiled.explicit if not r.event):
         for end, other in (
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),
         ):
             if end.type != "Class" or str(end) in afloat or compiled.members(end):
+                continue
+            if leads_on(compiled, end, onward=end == relationship.target):
                 continue
             inner = sorted(set(brought_in.get(str(end), ())))
             # On a real node, a parameter may well switch its resources on.
@@ -56,5 +69,20 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 notes=(f"it includes {', '.join(inner)}, which it does not contain",)
                 if inner
                 else (),
+                unless_fine=True,
             )
             break
+        else:
+            yield fine(relationship.origin.span)
+
+
+def leads_on(compiled: Compiled, ref: ResourceRef, *, onward: bool) -> bool:
+    """Tell whether resources are after an empty class, or before it if not `onward`."""
+    kernel, start = compiled.graph.kernel, compiled.number(ref)
+    if start is None:
+        return False
+    if onward:
+        met = reachable(kernel.succ, kernel.completed[start])
+    else:
+        met = reachable(compiled.predecessors, start)
+    return any(kernel.end_of(v)[0] == "resource" for v in met)

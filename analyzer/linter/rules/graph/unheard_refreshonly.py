@@ -1,8 +1,9 @@
 """An exec with `refreshonly` is notified by nothing, so that it never runs.
 
 Why: such an exec acts on an event only. Without a resource that sends one the command is dead
-code. (And with one, a run that fails between the change and the exec loses the event for ever:
-`unless`, `onlyif` or `creates` look at the machine and not at what happened.)
+code, unless it is notified on another node. (And with one, a run that fails between the change and
+the exec loses the event for ever: `unless`, `onlyif` or `creates` look at the machine and not at
+what happened.)
 
 Bad:
 
@@ -28,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.queries import event_edges
-from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.subjects import Compiled
 
 
@@ -46,11 +47,14 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         for t in targets:
             heard.setdefault(t, []).append(s)
     for resource in execs:
-        if not is_notified(compiled, compiled.number(resource), heard):
+        if is_notified(compiled, compiled.number(resource), heard):
+            yield fine(resource.span, str(resource))
+        else:
             yield Problem(
                 f"{resource} runs on events only, and nothing notifies it",
                 resource.span,
                 (str(resource),),
+                unless_fine=True,
             )
 
 

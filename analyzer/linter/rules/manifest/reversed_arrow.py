@@ -48,8 +48,12 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 
 
 def turned(manifest: Manifest, node: a.RelationshipExpression) -> Proposal:
-    """Return the edit that swaps the two sides."""
+    """Return the edit that swaps the two sides; what stands between them stays."""
     left, right = node.left_expr, node.right_expr
-    text = f"{manifest.source(right)} {TURNED[node.operator]} {manifest.source(left)}"
+    start, end = left.offset + left.length, right.offset
+    arrow = manifest.text.rindex(node.operator, start, end)
+    between = manifest.text[start:arrow], manifest.text[arrow + len(node.operator) : end]
+    middle = TURNED[node.operator].join(between)
+    text = f"{manifest.source(right)}{middle}{manifest.source(left)}"
     edit = Edit(manifest.file, left.offset, right.offset + right.length, text)
     return Proposal("turn the arrow round", (edit,))

@@ -3,7 +3,8 @@
 Why: `Package <| |>` in a chain means all packages of the catalog, also those that other modules
 declare today or will declare tomorrow. Each of them gets the relationship; this is where most
 cycles come from that nobody can explain, and one failure then skips all of them. (A module's own
-types are its own matter, and those that few modules use are a note.)
+types are its own matter. Types that few modules use are a note, and so is what a class does only
+`if` it is asked to.)
 
 Bad:
 
@@ -25,6 +26,8 @@ Yumrepo['corp'] -> Package <| tag == 'corp' |>
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.linter.rule import Problem, rule
@@ -68,5 +71,16 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                 "those of other modules included",
                 manifest.span(node),
                 notes=("say which: a tag, a title, or references",),
-                severity=None if kind.removeprefix("::") in EVERYBODYS else "note",
+                severity=None if is_everybodys(kind) and not is_asked_for(node, around) else "note",
             )
+
+
+def is_everybodys(kind: str) -> bool:
+    """Tell whether a type is one of those that modules of every kind declare."""
+    return kind.removeprefix("::") in EVERYBODYS
+
+
+def is_asked_for(node: a.CollectExpression, around: tuple[Any, ...]) -> bool:
+    """Tell whether a collector stands in what is done if some condition holds."""
+    within = pairwise((*around, node))
+    return any(isinstance(one, a.IfExpression) and part is one.then_expr for one, part in within)

@@ -1,0 +1,77 @@
+"""What a person may ask of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.apply.events import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Evaluate the next resources."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    """Go back; what happened is kept until something else happens instead."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Go on to the next breakpoint, or to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTo:
+    """Go on until a resource is next; of a container, until its first resource is."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishContainer:
+    """Go on until a container is done; the one of the next resource if none is named."""
+
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Evaluate a resource that is ready, though another comes first."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inject:
+    """Steer what applying or refreshing a resource will do."""
+
+    ref: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SetNoop:
+    """Switch noop of a resource, or of the run where none is named."""
+
+    noop: bool
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Go back to the beginning, before anything was done."""
+
+
+# Those that the engine decides; the others are ways through the time line.
+Decision = Step | Pick | Inject | SetNoop
+Command = Decision | StepBack | Continue | RunTo | FinishContainer | Restart
+
+
+class CommandError(ValueError):
+    """A command cannot be carried out; the message says why."""

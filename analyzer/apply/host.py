@@ -1,0 +1,93 @@
+"""The port to a machine: files, commands, users; a real one, or one below a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What is at a path, links not followed: `kind` is file, directory, link or other."""
+
+    kind: str
+    mode: int
+    uid: int
+    gid: int
+    size: int = 0
+    mtime: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a command ended with; `text` is standard output and standard error together."""
+
+    code: int
+    text: str
+
+
+class Host(Protocol):
+    """All that providers may do to a machine. Paths are absolute, as manifests have them.
+
+    All but `run` raise OSError; a host below a folder never leaves it, also not by links.
+    """
+
+    def stat(self, path: str) -> Stat | None:
+        """Return what is at a path, None if nothing is."""
+
+    def read(self, path: str) -> bytes:
+        """Return what a file holds."""
+
+    def link_target(self, path: str) -> str:
+        """Return where a link points."""
+
+    def names(self, path: str) -> list[str]:
+        """Return what a folder holds, sorted."""
+
+    def write(self, path: str, data: bytes, mode: int | None = None) -> None:
+        """Write a file whole: a temporary neighbour, synced, renamed; owner and mode are kept."""
+
+    def make_folder(self, path: str, mode: int | None = None) -> None:
+        """Make a folder."""
+
+    def make_link(self, path: str, target: str) -> None:
+        """Make a symbolic link."""
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        """Remove a file, a link, or a folder (with what is in it)."""
+
+    def set_mode(self, path: str, mode: int) -> None:
+        """Change the mode."""
+
+    def set_owner(self, path: str, uid: int, gid: int) -> None:
+        """Change owner and group; -1 leaves one as it is."""
+
+    def user_id(self, name: str) -> int | None:
+        """Return the number of a user, by name or number; None if there is none."""
+
+    def group_id(self, name: str) -> int | None:
+        """Return the number of a group."""
+
+    def which(self, program: str, path: Sequence[str] = ()) -> str | None:
+        """Return where a program is."""
+
+    def run(
+        self,
+        command: Sequence[str] | str,
+        *,
+        environment: Mapping[str, str] | None = None,
+        folder: str | None = None,
+        user: str | None = None,
+        umask: int | None = None,
+        seconds: float | None = None,
+        shell: bool = False,
+        stdin: bytes = b"",
+    ) -> Output:
+        """Run a command; with `shell` a text is handed to /bin/sh.
+
+        `user` is a name or number, `user:group` or `:group`. `seconds` None or 0 is no limit.
+
+        Raises:
+            ProviderError: it cannot be started, or takes longer than `seconds`.
+        """

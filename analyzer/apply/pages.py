@@ -1,0 +1,47 @@
+"""A list that is never changed: writing gives a new one that shares all but one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+BITS = 7
+WIDTH = 1 << BITS
+WITHIN = WIDTH - 1
+
+
+class Pages(Generic[T]):
+    """A list of fixed length; a write copies one page and the list of pages."""
+
+    __slots__ = ("_length", "_pages")
+
+    def __init__(self, values: Iterable[T] = ()) -> None:
+        items = list(values)
+        self._length = len(items)
+        self._pages = [items[start : start + WIDTH] for start in range(0, len(items), WIDTH)]
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, place: int) -> T:
+        return self._pages[place >> BITS][place & WITHIN]
+
+    def __iter__(self) -> Iterator[T]:
+        for page in self._pages:
+            yield from page
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pages) and self._pages == other._pages
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def put(self, place: int, value: T) -> Pages[T]:
+        """Return the list with another value at a place."""
+        changed: Pages[T] = Pages.__new__(Pages)
+        changed._length = self._length
+        changed._pages = pages = self._pages.copy()
+        page = pages[place >> BITS] = pages[place >> BITS].copy()
+        page[place & WITHIN] = value
+        return changed

@@ -1,0 +1,110 @@
+"""The contract between the engine and what knows a type of resources (Puppet::Provider)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from analyzer.apply.host import Host
+from analyzer.model.resource import Resource
+
+# What a resource is like on a host: values by property; what is absent is `absent`.
+State = Mapping[str, Any]
+
+ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line that is logged by the way (the output of a command, a warning).
+
+    `part` says what speaks: a parameter's name, "" for the resource itself, None for nobody
+    (logged without a path, as Puppet does with the text of a notify).
+    """
+
+    level: str
+    message: str
+    part: str | None = ""
+
+
+class ProviderError(Exception):
+    """A change, a check or a refresh that failed; the message is what Puppet would log.
+
+    `notes` are logged before it.
+    """
+
+    def __init__(self, message: str, notes: Sequence[Note] = ()) -> None:
+        super().__init__(message)
+        self.notes = tuple(notes)
+
+
+class UnsuitableError(Exception):
+    """A provider cannot work on this host (now); Puppet puts such resources off to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One property that is not as it should be (Puppet::Transaction::ResourceHarness).
+
+    `event` is the name of the event (`file_created`, `mode_changed`, ...), `message` what Puppet
+    logs of the change once it is made. `old` and `new` are data values, `shown` how messages show
+    the two where that is not how data values are shown (an owner is a number and shown by name).
+    `sensitive` says that neither may be shown. `diff` are the lines of a unified diff of content,
+    if there is one. `drops_refreshes`: refreshes waiting for the resource are dropped once it is
+    made (a service that is started need not be restarted).
+    """
+
+    property: str
+    event: str
+    message: str
+    old: Any = None
+    new: Any = None
+    sensitive: bool = False
+    diff: tuple[str, ...] = ()
+    shown: tuple[str, str] | None = None
+    drops_refreshes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would be changed, in Puppet's order; no changes: the resource is as it should be."""
+
+    changes: tuple[Change, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Provider(Protocol):
+    """Knows one type of resources.
+
+    `retrieve` looks at the host, `plan` is pure, `apply` makes one change of a plan, `refresh`
+    answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError.
+    """
+
+    refreshable: bool
+    # It is refreshed after its own changes too (mount).
+    self_refresh: bool
+
+    def retrieve(self, resource: Resource, host: Host) -> State:
+        """Return what the resource is like now."""
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what is to be changed."""
+
+    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+        """Make one change; return what is logged before its message."""
+
+    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
+        """Answer events: restart the service, run the command."""
+
+
+class Generator(Provider, Protocol):
+    """A provider whose resources bring others (eval_generate): a folder what is in it."""
+
+    def generate(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the resources that are applied right after it, given all of the catalog.
+
+        Asked when the resource's turn comes, before it is applied itself.
+        """

@@ -1,0 +1,1 @@
+"""What each type of resource changes, a file each, over the port to a host."""

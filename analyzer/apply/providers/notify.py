@@ -1,0 +1,47 @@
+"""The type notify: a message in the log, at every run (Puppet::Type::Notify)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.apply.host import Host
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, State
+from analyzer.model.resource import Resource
+
+from .parameters import Parameters, shown
+from .properties import Wanted, change_of
+
+
+class NotifyProvider:
+    """Says something."""
+
+    refreshable = False
+    self_refresh = False
+
+    def retrieve(self, resource: Resource, host: Host) -> State:
+        """Nothing has been said yet."""
+        Parameters(resource)
+        return {"message": ABSENT}
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """The message is always to be said."""
+        parameters = Parameters(resource)
+        return Plan((change_of(parameters, Wanted("message", _message(parameters)), ABSENT),))
+
+    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+        """Say it."""
+        parameters = Parameters(resource)
+        text = "Sensitive [value redacted]" if change.sensitive else shown(_message(parameters))
+        part = "message" if parameters.flag("withpath") else None
+        return (Note(parameters.loglevel, text, part),)
+
+    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
+        """It does not answer events."""
+        return ()
+
+
+def _message(parameters: Parameters) -> object:
+    value = parameters["message"]
+    if isinstance(value, list):
+        value = value[0] if value else None
+    return parameters.name if value is None else value

@@ -1,0 +1,118 @@
+"""Properties and the messages of their changes (Puppet::Property, Puppet::Property::Ensure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.apply.provider import ABSENT, Change, Plan, State
+
+from .parameters import REDACTED, Parameters, display
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a property should be.
+
+    `matches` tells whether a current value is good; without it, whether it equals `value`.
+    `shown` are the texts for the messages where values are not shown as they are.
+    """
+
+    name: str
+    value: Any
+    event: str | None = None
+    matches: Callable[[Any], bool] | None = None
+    show: Callable[[Any], str] = display
+    drops_refreshes: bool = False
+
+    def good(self, current: Any) -> bool:
+        """Tell whether nothing is to be done."""
+        return self.matches(current) if self.matches else bool(current == self.value)
+
+
+def change_of(parameters: Parameters, wanted: Wanted, current: Any) -> Change:
+    """Return the change of a property, worded as Puppet::Property#change_to_s does."""
+    old, new = wanted.show(current), wanted.show(wanted.value)
+    secret = wanted.name in parameters.secret
+    if secret:
+        message = f"changed {REDACTED} to {REDACTED}"
+    elif current == ABSENT:
+        message = f"defined '{wanted.name}' as {new}"
+    elif wanted.value == ABSENT:
+        message = f"undefined '{wanted.name}' from {old}"
+    else:
+        message = f"{wanted.name} changed {old} to {new}"
+    return Change(
+        wanted.name,
+        wanted.event or f"{wanted.name}_changed",
+        message,
+        None if secret else current,
+        None if secret else wanted.value,
+        secret,
+        shown=(old, new),
+        drops_refreshes=wanted.drops_refreshes,
+    )
+
+
+def ensure_change(
+    parameters: Parameters, wanted: str, current: str | None, event: str | None = None
+) -> Change:
+    """Return the change of `ensure`, worded as Puppet::Property::Ensure does."""
+    kind = parameters.resource.type.lower().replace("::", "__")
+    if event is None:
+        event = {"present": f"{kind}_created", ABSENT: f"{kind}_removed"}.get(
+            wanted, f"{kind}_changed"
+        )
+    if current in {ABSENT, None}:
+        message = "created"
+    elif wanted == ABSENT:
+        message = "removed"
+    else:
+        message = f"ensure changed {display(current)} to {display(wanted)}"
+    secret = "ensure" in parameters.secret
+    if secret:
+        message = f"changed {REDACTED} to {REDACTED}"
+    return Change(
+        "ensure", event, message, None if secret else current, None if secret else wanted, secret
+    )
+
+
+def plan_properties(
+    parameters: Parameters,
+    state: State,
+    wanted: Iterable[Wanted],
+    ensure: str | None = None,
+) -> Plan:
+    """Plan as Puppet does: `ensure` first, and the other properties only if it is as it should be.
+
+    A resource that is absent and need not be there has nothing to be changed.
+    """
+    current = state.get("ensure", ABSENT)
+    if ensure is not None and ensure != current:
+        return Plan((ensure_change(parameters, ensure, current),))
+    if current == ABSENT:
+        return Plan()
+    return Plan(tuple(changes_of(parameters, state, wanted)))
+
+
+def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -> Iterable[Change]:
+    """Return the changes of the properties that are not as they should be."""
+    for one in wanted:
+        current = state.get(one.name, ABSENT)
+        if not one.good(current):
+            yield change_of(parameters, one, current)
+
+
+# What a property's text is made from, where a table says which properties a type has.
+Table = Sequence[tuple[str, Callable[[Any], Any]]]
+
+
+def from_table(parameters: Parameters, table: Table) -> list[Wanted]:
+    """Return what the properties of a table should be, those that the resource has."""
+    return [Wanted(name, munge(parameters[name])) for name, munge in table if name in parameters]
+
+
+def values(wanted: Iterable[Wanted]) -> Mapping[str, Any]:
+    """Return what should be, by property."""
+    return {one.name: one.value for one in wanted}

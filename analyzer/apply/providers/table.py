@@ -1,0 +1,49 @@
+"""Which provider knows which type; a provider is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import cast
+
+from analyzer.apply.provider import Provider
+
+from .sources import Sources
+
+# Type to module and class.
+PROVIDERS: dict[str, tuple[str, str]] = {
+    "Augeas": ("refused", "RefusedProvider"),
+    "Concat_file": ("concat", "ConcatProvider"),
+    "Concat_fragment": ("concat", "FragmentProvider"),
+    "Cron": ("cron", "CronProvider"),
+    "Exec": ("exec", "ExecProvider"),
+    "File": ("file", "FileProvider"),
+    "File_line": ("file_line", "FileLineProvider"),
+    "Group": ("group", "GroupProvider"),
+    "Host": ("host", "HostProvider"),
+    "Ini_setting": ("ini_setting", "IniSettingProvider"),
+    "Mount": ("mount", "MountProvider"),
+    "Notify": ("notify", "NotifyProvider"),
+    "Package": ("package", "PackageProvider"),
+    "Service": ("service", "ServiceProvider"),
+    "Ssh_authorized_key": ("ssh_authorized_key", "KeyProvider"),
+    "User": ("user", "UserProvider"),
+}
+# They are given what finds the files that `source` names.
+_WITH_SOURCES = frozenset(("File", "Concat_file"))
+
+
+class Providers:
+    """The providers of a run. `sources` finds what `source` of files names."""
+
+    def __init__(self, sources: Sources | None = None) -> None:
+        self._sources = sources or Sources()
+        self.find = cache(self._find)
+
+    def _find(self, type: str) -> Provider | None:
+        """Return the provider of a type, None if there is none."""
+        if type not in PROVIDERS:
+            return None
+        module, name = PROVIDERS[type]
+        made = getattr(import_module(f"{__package__}.{module}"), name)
+        return cast(Provider, made(self._sources) if type in _WITH_SOURCES else made())

@@ -1,0 +1,95 @@
+"""From what the engine knows of a resource to what a report says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from analyzer.apply.report.values import REDACTED, RecordedEvent, RecordedStatus
+from analyzer.model.resource import Resource, is_sensitive
+
+
+class Happened(Protocol):
+    """An event as the engine has it."""
+
+    name: str
+    status: str
+    message: str
+    property: str | None
+    old: Any
+    new: Any
+    sensitive: bool
+
+
+class Became(Protocol):
+    """What became of a resource as the engine has it."""
+
+    skipped: bool
+    failed: bool
+    failed_to_restart: bool
+    changed: bool
+    out_of_sync: bool
+    corrective_change: bool
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Values like Happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What only the run knows: times in ISO 8601, seconds, where the resource is contained."""
+
+    time: str
+    seconds: float | None = None
+    event_times: tuple[str, ...] = ()
+    containment_path: tuple[str, ...] = ()
+    provider: str | None = None
+
+
+def recorded(resource: Resource, became: Became, turn: Turn) -> RecordedStatus:
+    """Return the status of a report; sensitive values do not get there."""
+    times = [*turn.event_times, *[turn.time] * len(became.events)]
+    events = tuple(
+        recorded_event(resource, event, time)
+        for event, time in zip(became.events, times, strict=False)
+    )
+    return RecordedStatus(
+        title=resource.title,
+        file=resource.file,
+        line=resource.line,
+        resource=str(resource),
+        resource_type=resource.type,
+        provider_used=turn.provider,
+        containment_path=turn.containment_path,
+        evaluation_time=turn.seconds,
+        tags=tuple(resource.tags or ()),
+        time=turn.time,
+        failed=became.failed,
+        failed_to_restart=became.failed_to_restart,
+        changed=became.changed,
+        out_of_sync=became.out_of_sync,
+        skipped=became.skipped,
+        change_count=sum(e.status == "success" for e in events),
+        out_of_sync_count=sum(e.status != "audit" for e in events),
+        events=events,
+        corrective_change=became.corrective_change,
+    )
+
+
+def recorded_event(resource: Resource, event: Happened, time: str) -> RecordedEvent:
+    """Return the event of a report; values of what the resource marks as sensitive are hidden."""
+    hidden = event.sensitive or event.property in (resource.sensitive or ())
+    hidden = hidden or is_sensitive(event.old) or is_sensitive(event.new)
+    old, new = (REDACTED, REDACTED) if hidden else (event.old, event.new)
+    return RecordedEvent(
+        property=event.property,
+        previous_value=old,
+        desired_value=new,
+        message=event.message,
+        name=event.name,
+        status=event.status,
+        time=time,
+        redacted=hidden,
+    )

@@ -1,0 +1,79 @@
+"""A run from a file, whichever form it has; recognised by content."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any, NoReturn
+
+from analyzer.apply.report import outcomes, read_json
+from analyzer.apply.report.run import Run, of_report
+from analyzer.diagnostics import InputError
+from analyzer.frontends.catalog_json import decode, parse_json
+from analyzer.source import Span
+
+# More is no report: 200,000 resources are some 150 MB.
+MOST_BYTES = 1_000_000_000
+
+
+def holds_run(data: bytes, path: str) -> bool:
+    """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
+    text = text_of(data, path)
+    if not is_json(text):
+        return text.startswith("---") or yaml_report(text)
+    try:
+        document = parse_json(data, path)
+    except InputError:
+        return False
+    return read_json.is_report(document) or outcomes.is_outcome(document)
+
+
+def load(data: bytes, path: str) -> Run:
+    """Read a run.
+
+    Raises:
+        InputError: it is no run, or damaged.
+    """
+    text = text_of(data, path)
+    if is_json(text):
+        return from_json(data, path)
+    from analyzer.apply.report.read_yaml import read
+
+    if not text.startswith("---") and not yaml_report(text):
+        reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
+    return of_report(read(text, path), path)
+
+
+def from_json(data: bytes, path: str) -> Run:
+    """Read a run in JSON; the collector rests meanwhile, there is nothing to free."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        document: Any = parse_json(data, path)
+        if outcomes.is_outcome(document):
+            return outcomes.from_document(document, path)
+        return of_report(read_json.from_document(document, path), path)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def text_of(data: bytes, path: str) -> str:
+    """Return the text of a file; gzip is unpacked."""
+    if len(data) > MOST_BYTES:
+        reject(f"the file has {len(data):,} bytes: too many for a report", path)
+    return decode(data, path)
+
+
+def is_json(text: str) -> bool:
+    """Tell whether a text is JSON rather than YAML."""
+    return text[:1000].lstrip()[:1] in ("{", "[")
+
+
+def yaml_report(text: str) -> bool:
+    """Tell whether a text begins or looks like the report that Puppet stores."""
+    return "Puppet::Transaction::Report" in text[:300] or "\nresource_statuses:" in text
+
+
+def reject(message: str, path: str) -> NoReturn:
+    """Raise the one error."""
+    raise InputError(message, Span(path), "bad-report")

@@ -1,0 +1,84 @@
+"""Whether a schedule lets a resource be applied at a time (the type schedule)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, time, timedelta
+from typing import Any
+
+# The type's periods that Puppet adds schedules for, and its own `puppet`: all have passed since
+# the beginning, but `never`.
+NEVER = "never"
+BEGINNING = datetime(1970, 1, 1)
+
+# periodmatch => number: whether a run at the beginning was in another hour, day, ...
+OTHER: dict[str, Callable[[datetime], bool]] = {
+    "hourly": lambda now: now.hour != BEGINNING.hour,
+    "daily": lambda now: now.day != BEGINNING.day,
+    "weekly": lambda _: True,
+    "monthly": lambda now: now.month != BEGINNING.month,
+}
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_RANGE = re.compile(r"\s*-\s*")
+
+
+def allows(parameters: Mapping[str, Any], title: str, now: datetime) -> bool:
+    """Tell whether a schedule allows a resource that was never applied before."""
+    period = parameters.get("period", title if title == NEVER else None)
+    days = weekdays(parameters.get("weekday"))
+    ranges = as_list(parameters.get("range"))
+    if period == NEVER:
+        return False
+    if parameters.get("periodmatch") == "number" and not_passed(period, now):
+        return False
+    if ranges:
+        return any(within(str(entry), days, now) for entry in ranges)
+    return days is None or now.weekday() in days
+
+
+def not_passed(period: Any, now: datetime) -> bool:
+    """Tell whether a time is in the same hour, day or month as the beginning."""
+    return period in OTHER and not OTHER[period](now)
+
+
+def within(entry: str, days: set[int] | None, now: datetime) -> bool:
+    """Tell whether a time is in a range such as `22:00 - 04:00`; its day is that of its start."""
+    start, end = (clock(part) for part in _RANGE.split(entry.strip())[:2])
+    today = now.date()
+    if start < end:
+        return start <= now.time() <= end and on(today.weekday(), days)
+    begins = datetime.combine(today, start)
+    if begins <= now <= datetime.combine(today + timedelta(days=1), end):
+        return on(today.weekday(), days)
+    yesterday = today - timedelta(days=1)
+    from_yesterday = datetime.combine(yesterday, start) <= now <= datetime.combine(today, end)
+    return from_yesterday and on(yesterday.weekday(), days)
+
+
+def on(day: int, days: set[int] | None) -> bool:
+    """Tell whether a day is among those wanted."""
+    return days is None or day in days
+
+
+def clock(text: str) -> time:
+    """Read `4`, `4:30` or `4:30:00`."""
+    hour, minute, second = [*(int(part) for part in text.split(":")), 0, 0][:3]
+    return time(hour, minute, second)
+
+
+def weekdays(value: Any) -> set[int] | None:
+    """Read days: names, or numbers from Sunday on; None where there is no word of them."""
+    if value is None:
+        return None
+    found = set()
+    for entry in as_list(value):
+        text = str(entry)
+        found.add((int(text) - 1) % 7 if text.isdigit() else DAYS.index(text[:3].lower()))
+    return found
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a parameter's values."""
+    return value if isinstance(value, list) else [] if value is None else [value]

@@ -1,0 +1,77 @@
+"""Why a resource is passed over: tags, schedule, failed dependencies (Transaction#skip?)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.schedule import allows
+from analyzer.apply.state import Draft
+
+SKIP_TAGS, TAGS, SCHEDULE, FAILED = "skip_tags", "tags", "schedule", "failed_dependencies"
+REASONS = (SKIP_TAGS, TAGS, SCHEDULE, FAILED)
+
+
+class NoScheduleError(Exception):
+    """A resource names a schedule that is not there, which ends Puppet's whole run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a run is made: Puppet's settings of the same names.
+
+    `now` is the local time that schedules go by; `puppet_version` the major version whose words
+    the log has.
+    """
+
+    noop: bool = False
+    tags: tuple[str, ...] = ()
+    skip_tags: tuple[str, ...] = ()
+    ignoreschedules: bool = False
+    puppet_version: int = 8
+    now: datetime = datetime(2024, 1, 1, 12)
+
+
+def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int) -> str:
+    """Return which of REASONS holds first, empty for none.
+
+    Raises:
+        NoScheduleError: the resource's schedule is not there.
+    """
+    if settings.skip_tags and not graph.tags(node).isdisjoint(settings.skip_tags):
+        return SKIP_TAGS
+    if settings.tags and graph.tags(node).isdisjoint(settings.tags):
+        return TAGS
+    if not settings.ignoreschedules and not is_scheduled(graph, node, settings.now):
+        return SCHEDULE
+    return FAILED if draft.status(node).failed_dependencies else ""
+
+
+def is_scheduled(graph: RunGraph, node: int, now: datetime) -> bool:
+    """Tell whether a node's schedule lets it be applied now."""
+    resource = graph.resource(node)
+    name = resource.parameters.get("schedule") if resource else None
+    if not name:
+        return True
+    found = graph.kernel.lookup.find("Schedule", str(name))
+    if found is None:
+        raise NoScheduleError(f"Could not find schedule {name}")
+    schedule = graph.resources[found]
+    return allows(schedule.parameters, schedule.title, now)
+
+
+def failed_dependencies(graph: RunGraph, draft: Draft, node: int) -> tuple[int, ...]:
+    """Return the failed resources that a node waits for, directly or further up.
+
+    In Puppet's order: each source's own failed dependencies, then the source itself if it failed.
+    """
+    if not draft.tainted >> node & 1:
+        return ()
+    found: dict[int, None] = {}
+    for source in graph.wiring.sources(node):
+        status = draft.status(source)
+        found.update(dict.fromkeys(status.failed_dependencies))
+        if status.failed or status.failed_to_restart:
+            found[source] = None
+    return tuple(found)

@@ -1,0 +1,297 @@
+"""A run as a line of steps: all events, a state every now and then, and a cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from analyzer.apply.breakpoints import Breakpoints, finishes
+from analyzer.apply.commands import (
+    Command,
+    CommandError,
+    Continue,
+    FinishContainer,
+    Inject,
+    Pick,
+    Restart,
+    RunTo,
+    SetNoop,
+    Step,
+    StepBack,
+)
+from analyzer.apply.engine import NO_ORDER, begin, carry_out, next_node
+from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event
+from analyzer.apply.log import Line, Log
+from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.skipping import Settings
+from analyzer.apply.state import ResourceStatus, RunState, fold
+from analyzer.apply.world import Simulation, World
+
+if TYPE_CHECKING:
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
+
+# A state is kept after so many steps; those between are folded anew when they are looked at.
+CHECKPOINT = 64
+
+
+class Timeline:
+    """A run that can be gone through in both directions.
+
+    A step is what one resource does, with the ends of containers behind it, or one word of a
+    person (a failure injected, noop switched). `position` counts the steps behind the cursor;
+    `state` is where the run stands there. What lies ahead of the cursor is kept until something
+    else happens instead.
+    """
+
+    def __init__(
+        self, graph: RunGraph, world: World | None = None, settings: Settings | None = None
+    ) -> None:
+        self.graph = graph
+        self.world: World = world or Simulation()
+        self.settings = settings or Settings()
+        self.breakpoints = Breakpoints()
+        self.log_of = Log(graph, self.settings)
+        start = RunState.start(graph)
+        self.events: list[Event] = begin(start, graph, self.world, self.settings)
+        self._ends = [len(self.events)]
+        first = fold(start, self.events, graph)
+        self._checkpoints = [first]
+        self._block: tuple[int, list[RunState]] = (0, [first])
+        self.position = 0
+
+    # ------------------------------------------------------------------ going through
+
+    def do(self, command: Command) -> list[Event]:
+        """Carry out a command; return the events between the old place and the new one.
+
+        Raises:
+            CommandError: it cannot be carried out here.
+        """
+        before = self.position
+        match command:
+            case StepBack(count):
+                self.position = max(0, self.position - count)
+            case Restart():
+                self.position = 0
+            case Step(count):
+                for _ in range(count):
+                    self.advance(Step())
+            case Pick() | Inject() | SetNoop():
+                self.advance(command)
+            case _:
+                self.run_until(self._stop(command))
+        first, last = sorted((before, self.position))
+        return self.events[self._ends[first] : self._ends[last]]
+
+    def advance(self, command: Step | Pick | Inject | SetNoop) -> bool:
+        """Do one step; return whether there was one."""
+        if isinstance(command, Step) and self.position < len(self._ends) - 1:
+            self.position += 1
+            return True
+        state = self.state
+        if isinstance(command, Step) and state.phase != "running":
+            return False
+        found, after = carry_out(state, self.graph, command, self.world, self.settings)
+        self._cut()
+        self.events += found
+        self._ends.append(len(self.events))
+        self.position += 1
+        self._remember(after)
+        return True
+
+    def run(self) -> Timeline:
+        """Go to the end, past all breakpoints."""
+        while self.advance(Step()):
+            pass
+        return self
+
+    def run_until(self, stop: Callable[[], bool]) -> None:
+        """Go on until a condition holds after a step, or to the end."""
+        while self.advance(Step()):
+            if stop():
+                return
+
+    def _stop(self, command: Command) -> Callable[[], bool]:
+        """Return what ends a command that goes on by itself."""
+        match command:
+            case Continue():
+                return self._at_breakpoint
+            case RunTo(ref):
+                wanted = self._first_resources(ref)
+                return lambda: self.next in wanted
+            case FinishContainer(ref):
+                end = self._end_of(ref)
+                return lambda: finishes(self.last_step(), end)
+        raise CommandError(f"{type(command).__name__} is not known")
+
+    def _at_breakpoint(self) -> bool:
+        node = self.next
+        if node is not None and self.breakpoints.stops_before(self.graph, node):
+            return True
+        return self.breakpoints.stops_after(self.last_step())
+
+    def _first_resources(self, ref: str) -> set[int]:
+        node = self._find(ref)
+        kernel = self.graph.kernel
+        if kernel.completed[node] == node:
+            return {node}
+        inside: set[int] = set()
+        open_nodes = [node]
+        while open_nodes:
+            for v in kernel.contents.get(open_nodes.pop(), ()):
+                if v not in inside:
+                    inside.add(v)
+                    open_nodes.append(v)
+        return inside
+
+    def _end_of(self, ref: str) -> int:
+        kernel = self.graph.kernel
+        if ref:
+            node = self._find(ref)
+            if kernel.completed[node] == node:
+                raise CommandError(f"{ref} contains nothing")
+            return kernel.completed[node]
+        node_or_none = self.next
+        parent = None if node_or_none is None else self.graph.parent(node_or_none)
+        if parent is None:
+            raise CommandError("nothing contains the next resource")
+        return kernel.completed[parent]
+
+    def _find(self, ref: str) -> int:
+        try:
+            return self.graph.find(ref)
+        except KeyError as error:
+            raise CommandError(error.args[0]) from None
+
+    # ------------------------------------------------------------------ states
+
+    @property
+    def state(self) -> RunState:
+        """The state at the cursor."""
+        number, within = divmod(self.position, CHECKPOINT)
+        if self._block[0] != number:
+            self._block = (number, [self._checkpoints[number]])
+        states = self._block[1]
+        while len(states) <= within:
+            place = number * CHECKPOINT + len(states)
+            step = self.events[self._ends[place - 1] : self._ends[place]]
+            states.append(fold(states[-1], step, self.graph))
+        return states[within]
+
+    def _cut(self) -> None:
+        """Forget what lies ahead of the cursor."""
+        if self.position == len(self._ends) - 1:
+            return
+        del self.events[self._ends[self.position] :]
+        del self._ends[self.position + 1 :]
+        del self._checkpoints[self.position // CHECKPOINT + 1 :]
+        number, states = self._block
+        del states[max(1, self.position + 1 - number * CHECKPOINT) :]
+
+    def _remember(self, state: RunState) -> None:
+        number, within = divmod(self.position, CHECKPOINT)
+        if within == 0:
+            self._checkpoints.append(state)
+            self._block = (number, [state])
+        elif self._block[0] == number and len(self._block[1]) == within:
+            self._block[1].append(state)
+
+    def __len__(self) -> int:
+        """How many steps are known."""
+        return len(self._ends) - 1
+
+    @property
+    def next(self) -> int | None:
+        """The node of the resource that a step would evaluate."""
+        state = self.state
+        return next_node(state, self.graph) if state.phase == "running" else None
+
+    def ready(self) -> list[ResourceRef]:
+        """Return the resources that wait for nothing, the next one first."""
+        bits, found = self.state.ready, []
+        while bits:
+            node = self.graph.queue[(bits & -bits).bit_length() - 1]
+            bits &= bits - 1
+            if self.graph.resource(node) is not None:
+                found.append(self.graph.refs[node])
+        return found
+
+    # ------------------------------------------------------------------ what happened
+
+    def past(self) -> list[Event]:
+        """Return the events behind the cursor."""
+        return self.events[: self._ends[self.position]]
+
+    def last_step(self) -> list[Event]:
+        """Return the events of the step before the cursor."""
+        first = self._ends[self.position - 1] if self.position else 0
+        return self.events[first : self._ends[self.position]]
+
+    def log(self, *, debug: bool = False) -> list[Line]:
+        """Return what Puppet has logged so far."""
+        return list(self.log_of.lines(self.past(), debug=debug))
+
+    @property
+    def order(self) -> list[ResourceRef]:
+        """The resources in the order in which they were evaluated, skipped ones too."""
+        refs, graph = self.graph.refs, self.graph
+        return [
+            refs[event.node]
+            for event in self.past()
+            if isinstance(event, Evaluating) and graph.resource(event.node) is not None
+        ]
+
+    def resources(self) -> Iterator[tuple[ResourceRef, ResourceStatus]]:
+        """Yield every resource that has a status, in catalog order."""
+        statuses, refs = self.state.statuses, self.graph.refs
+        for node in range(self.graph.vertices):
+            status = statuses[node]
+            if status is not None and self.graph.resource(node) is not None:
+                yield refs[node], status
+
+    def status_of(self, ref: str) -> ResourceStatus | None:
+        """Return what became of a resource, None as long as it has not been reached.
+
+        Raises:
+            KeyError: it is not in the catalog.
+        """
+        return self.state.statuses[self.graph.find(ref)]
+
+    @property
+    def status(self) -> str:
+        """What Puppet's report would say: failed, changed or unchanged."""
+        if self.error:
+            return "failed"
+        found = [status for _, status in self.resources()]
+        if any(status.failed or status.failed_to_restart for status in found):
+            return "failed"
+        return "changed" if any(status.changed for status in found) else "unchanged"
+
+    @property
+    def error(self) -> str:
+        """Why the run could not be finished; empty if it was, or still can be."""
+        if self.state.phase != "aborted":
+            return ""
+        for event in self.past():
+            if isinstance(event, Aborted):
+                return event.message
+            if isinstance(event, CycleFound):
+                return NO_ORDER
+        return ""
+
+    def values(self) -> dict[str, Mapping[str, Any]]:
+        """Return what the resources are like after the run, for a next one to begin with."""
+        known = self.state.values
+        return {
+            str(self.graph.refs[node]): values
+            for node in range(self.graph.vertices)
+            if (values := known[node]) is not None
+        }
+
+
+def timeline_of(
+    graph: RelationshipGraph, world: World | None = None, settings: Settings | None = None
+) -> Timeline:
+    """Return the time line of a graph, before its first step."""
+    return Timeline(RunGraph(graph), world, settings)

@@ -1,0 +1,169 @@
+"""The edges of one node in the order in which Puppet's own tables have them (SimpleGraph).
+
+The order shows in the log: which failed dependency is told of first, what is scheduled for a
+refresh first. Edges are put together only for the nodes that are asked about, so that a
+many-to-many relationship costs nothing until something fails or sends events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD
+
+# The nodes at the other end of a node's edges, with the labels of the edges to each.
+Neighbours = dict[int, list[int]]
+
+# Where a relationship stands: row of `declared` and place in it; automatic ones come last.
+Place = tuple[int, int]
+
+
+class Wiring:
+    """Answers what stands before and after a node of the expanded graph."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self._sources: dict[int, list[int]] = {}
+        self._targets: dict[int, list[int]] = {}
+
+    def sources(self, node: int) -> list[int]:
+        """Return the nodes directly before one."""
+        known = self._sources.get(node)
+        if known is None:
+            known = self._sources[node] = self._incoming(node)
+        return known
+
+    def targets(self, node: int) -> list[int]:
+        """Return where events of a node go, once for each relationship that carries them."""
+        known = self._targets.get(node)
+        if known is None:
+            known = self._targets[node] = [
+                target
+                for target, labels in self._outgoing(node).items()
+                for label in labels
+                if label in EVENTFUL
+            ]
+        return known
+
+    def _incoming(self, node: int) -> list[int]:
+        role, v = self.kernel.end_of(node)
+        completed = self.kernel.completed
+        if role == "completed":
+            contents = self.kernel.contents.get(v)
+            return [completed[c] for c in contents] if contents else [v]
+        named = self._pairs(v, inward=True)
+        found: dict[int, None] = {}
+        for c in self._steps(v, role, named):
+            if c == v:
+                found.update((completed[s], None) for s in named if not self._handled(s, v, role))
+                continue
+            if c in self._holders.get(v, ()):
+                found[c] = None
+            if c in named and self._handled(c, v, role):
+                found[completed[c]] = None
+        return list(found)
+
+    def _outgoing(self, node: int) -> Neighbours:
+        role, v = self.kernel.end_of(node)
+        completed = self.kernel.completed
+        if role == "admitted":
+            return {c: [CONTAINMENT] for c in self.kernel.contents.get(v, ())}
+        named = self._pairs(v, inward=False)
+        found: Neighbours = {}
+        for c in self._steps(v, role, named):
+            if c == v:
+                found.update((t, named[t]) for t in named if not self._handled(t, v, role))
+                continue
+            if c in self._holders.get(v, ()):
+                found.setdefault(completed[c], []).append(CONTAINMENT)
+            if c in named and self._handled(c, v, role):
+                found.setdefault(c, []).extend(named[c])
+        return found
+
+    def _steps(self, v: int, role: str, named: Neighbours) -> list[int]:
+        """Return the containers whose replacement makes edges of `v`, and `v` for what was there.
+
+        Containers are replaced in catalog order. What a plain resource has besides stays first.
+        """
+        containers = {c for c in named if self.kernel.completed[c] != c}
+        steps = sorted(containers.union(self._holders.get(v, ())) - {v})
+        if role == "resource":
+            return [v, *steps]
+        return sorted([*steps, v])
+
+    def _handled(self, other: int, v: int, role: str) -> bool:
+        """Tell whether the replacement of `other`, not of `v`, makes their edges."""
+        is_container = self.kernel.completed[other] != other
+        return is_container and (role == "resource" or other < v)
+
+    def _pairs(self, v: int, *, inward: bool) -> Neighbours:
+        """Return the declared and automatic neighbours of a vertex, in the order of their edges."""
+        found: list[tuple[Place, int, int]] = []
+        declared = self.kernel.declared
+        for row in self._own_rows.get(v, ()):
+            _, label, ids = declared[row]
+            if (label in INWARD) == inward:
+                found += [((row, place), other, label) for place, other in enumerate(ids)]
+        for key, place in self._named_in.get(v, ()):
+            for row in self._rows_of_list[key]:
+                i, label, _ = declared[row]
+                if (label in INWARD) != inward:
+                    found.append(((row, place), i, label))
+        found += self._automatic(v, inward)
+        found.sort()
+        pairs: Neighbours = {}
+        for _, other, label in found:
+            pairs.setdefault(other, []).append(label)
+        return pairs
+
+    def _automatic(self, v: int, inward: bool) -> Iterator[tuple[Place, int, int]]:
+        last = len(self.kernel.declared)
+        for row in self._automatic_rows[inward].get(v, ()):
+            source, target, label, _ = self.kernel.automatic[row]
+            yield (last, row), source if inward else target, label
+
+    @cached_property
+    def _holders(self) -> dict[int, list[int]]:
+        """The containers of each vertex."""
+        found: dict[int, list[int]] = {}
+        for x in self.kernel.owner:
+            for v in self.kernel.contents.get(x, ()):
+                found.setdefault(v, []).append(x)
+        return found
+
+    @cached_property
+    def _own_rows(self) -> dict[int, list[int]]:
+        """The rows that each vertex declares."""
+        found: dict[int, list[int]] = {}
+        for row, (i, _, _) in enumerate(self.kernel.declared):
+            found.setdefault(i, []).append(row)
+        return found
+
+    @cached_property
+    def _rows_of_list(self) -> dict[int, list[int]]:
+        """The rows that share a list of targets, by the list's identity."""
+        found: dict[int, list[int]] = {}
+        for row, (_, _, ids) in enumerate(self.kernel.declared):
+            found.setdefault(id(ids), []).append(row)
+        return found
+
+    @cached_property
+    def _named_in(self) -> dict[int, list[tuple[int, int]]]:
+        """The lists that name each vertex, and where in them."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for key, rows in self._rows_of_list.items():
+            for place, v in enumerate(self.kernel.declared[rows[0]][2]):
+                found.setdefault(v, []).append((key, place))
+        return found
+
+    @cached_property
+    def _automatic_rows(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """The automatic relationships by source, and by target."""
+        by_source: dict[int, list[int]] = {}
+        by_target: dict[int, list[int]] = {}
+        for row, (source, target, _, _) in enumerate(self.kernel.automatic):
+            by_source.setdefault(source, []).append(row)
+            by_target.setdefault(target, []).append(row)
+        return by_source, by_target

@@ -1,0 +1,1 @@
+"""CFEngine policies: parsed as cf-promises parses them."""

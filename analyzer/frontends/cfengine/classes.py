@@ -1,0 +1,57 @@
+"""Which classes are set: hard ones, those of a namespace, and those of one call of a bundle."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from analyzer.frontends.cfengine.expressions import And, Expression, Name, NoExpression, Not, parse
+
+# What holds on every Linux machine where the agent of the version that we follow runs.
+HARD = ("any", "agent", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
+BLANK_BETWEEN_NAMES = re.compile(r"[_A-Za-z0-9][ \t]+[_A-Za-z0-9]")
+NOT_CANONICAL = re.compile(r"[^A-Za-z0-9_]")
+
+
+def canonified(name: str) -> str:
+    """Return a class's name with only letters that classes have; a namespace before it stays."""
+    return NOT_CANONICAL.sub("_", name)
+
+
+@dataclass(slots=True)
+class Classes:
+    """The classes at one moment: `soft` are (namespace, name); the frames' are private ones."""
+
+    hard: set[str] = field(default_factory=lambda: set(HARD))
+    soft: set[tuple[str, str]] = field(default_factory=set)
+
+    def is_set(self, name: str, namespace: str, private: list[set[str]]) -> bool:
+        """Tell whether a name, with or without a namespace, is set as seen from a bundle."""
+        if name in ("true", "false"):
+            return name == "true"
+        space, colon, plain = name.partition(":")
+        if colon:
+            hard = space == "default" and plain in self.hard
+            return hard or (space, plain) in self.soft
+        seen = any(name in classes for classes in private)
+        return seen or name in self.hard or (namespace, name) in self.soft
+
+    def holds(self, text: str, namespace: str, private: list[set[str]]) -> bool | None:
+        """Evaluate a class expression; None if it is none, or holds variables."""
+        if BLANK_BETWEEN_NAMES.search(text) or "$(" in text or "${" in text:
+            return None
+        try:
+            expression = parse(text.replace(" ", "").replace("\t", ""))
+        except NoExpression:
+            return None
+        return self.value(expression, namespace, private)
+
+    def value(self, expression: Expression, namespace: str, private: list[set[str]]) -> bool:
+        """Evaluate a parsed class expression."""
+        if isinstance(expression, Name):
+            return self.is_set(expression.text, namespace, private)
+        if isinstance(expression, Not):
+            return not self.value(expression.operand, namespace, private)
+        left = self.value(expression.left, namespace, private)
+        right = self.value(expression.right, namespace, private)
+        return left and right if isinstance(expression, And) else left or right

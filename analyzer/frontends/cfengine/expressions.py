@@ -1,0 +1,155 @@
+"""Class expressions, parsed as CFEngine does (logic_expressions.c, string_expressions.c).
+
+`or := and (('|' | '||') or)?`, `and := not (('.' | '&') and)?`, `not := '!'? primary`,
+`primary := '(' or ')' | name`. What follows a whole expression is not looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TOKEN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:[]")
+DEEPEST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A class's name; with variables in it, it is known when they are."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`!` before a name or parentheses."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Both must hold."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """One must hold."""
+
+    left: Expression
+    right: Expression
+
+
+Expression = Name | Not | And | Or
+
+
+class NoExpression(Exception):
+    """The text is no class expression; `position` is where it ceases to be one."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__("Syntax error in context string")
+        self.position = position
+
+
+def parse(text: str) -> Expression:
+    """Return the expression with which a text begins.
+
+    Raises:
+        NoExpression: it begins with none.
+    """
+    return parse_or(text, 0, 0)[0]
+
+
+def names(expression: Expression) -> list[tuple[str, bool]]:
+    """Return the names in an expression, in order, and whether each is asked to be set."""
+    match expression:
+        case Name(text):
+            return [(text, True)]
+        case Not(operand):
+            return [(name, not wanted) for name, wanted in names(operand)]
+        case And(left, right) | Or(left, right):
+            return names(left) + names(right)
+
+
+def parse_or(text: str, start: int, depth: int) -> tuple[Expression, int]:
+    """Parse alternatives; `depth` is that of the parentheses."""
+    left, end = parse_and(text, start, depth)
+    parts = [left]
+    while end < len(text) and text[end] == "|":
+        end += 2 if text.startswith("||", end) else 1
+        part, end = parse_and(text, end, depth)
+        parts.append(part)
+    return folded(Or, parts), end
+
+
+def parse_and(text: str, start: int, depth: int) -> tuple[Expression, int]:
+    """Parse what must hold together."""
+    left, end = parse_not(text, start, depth)
+    parts = [left]
+    while end < len(text) and text[end] in ".&":
+        part, end = parse_not(text, end + 1, depth)
+        parts.append(part)
+    return folded(And, parts), end
+
+
+def folded(kind: type[And] | type[Or], parts: list[Expression]) -> Expression:
+    """Return operands joined to the right, as CFEngine joins them."""
+    result = parts[-1]
+    for part in reversed(parts[:-1]):
+        result = kind(part, result)
+    return result
+
+
+def parse_not(text: str, start: int, depth: int) -> tuple[Expression, int]:
+    """Parse a primary with or without a negation."""
+    if text.startswith("!", start):
+        operand, end = parse_primary(text, start + 1, depth)
+        return Not(operand), end
+    return parse_primary(text, start, depth)
+
+
+def parse_primary(text: str, start: int, depth: int) -> tuple[Expression, int]:
+    """Parse parentheses or a name."""
+    if not text.startswith("(", start):
+        end = parse_name(text, start, depth)
+        return Name(text[start:end]), end
+    if depth > DEEPEST:
+        raise NoExpression(start)
+    inner, end = parse_or(text, start + 1, depth + 1)
+    if not text.startswith(")", end):
+        raise NoExpression(end)
+    return inner, end + 1
+
+
+def parse_name(text: str, start: int, depth: int) -> int:
+    """Return where a name ends; it is made of letters and variables, at least one."""
+    end = start
+    while True:
+        after = parse_term(text, end, depth)
+        if after == end:
+            if end == start:
+                raise NoExpression(end)
+            return end
+        end = after
+
+
+def parse_term(text: str, start: int, depth: int) -> int:
+    """Return where letters or one variable end; `start` where there is none."""
+    end, index = start, False
+    while end < len(text) and (text[end] in TOKEN or (text[end] == " " and index)):
+        index = text[end] == "[" or (index and text[end] != "]")
+        end += 1
+    if end > start or text[end : end + 1] not in ("$", "@") or text[end + 1 : end + 2] not in "({":
+        return end
+    if end + 1 >= len(text) or depth > DEEPEST:
+        return end
+    closing = ")" if text[end + 1] == "(" else "}"
+    try:
+        inner = parse_name(text, end + 2, depth + 1)
+        if text.startswith(".", inner):
+            inner = parse_name(text, inner + 1, depth + 1)
+    except NoExpression:
+        return start
+    return inner + 1 if text.startswith(closing, inner) else start

@@ -1,0 +1,43 @@
+"""What is wrong with a policy, with its place, in the words of cf-promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.diagnostics import InputError
+from analyzer.source import Span, caret_snippet
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake: `line` is CFEngine's, `span` the place, column 0 where only the line is known."""
+
+    message: str
+    span: Span
+    line: int
+    code: str = "policy"
+
+
+class Stop(Exception):
+    """Reading cannot go on from an offset."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class PolicyError(InputError):
+    """A policy that CFEngine refuses; `problems` are all that was found, in order."""
+
+    def __init__(self, problems: list[Problem], text: str) -> None:
+        first = problems[0]
+        snippet = caret_snippet(text, first.span.line, first.span.column or 1)
+        super().__init__(first.message, first.span, f"cf-{first.code}", snippet)
+        self.problems = problems
+
+
+def span_at(text: str, offset: int, path: str) -> Span:
+    """Return the place of a character."""
+    start = text.rfind("\n", 0, offset)
+    return Span(path, text.count("\n", 0, offset) + 1, offset - start)

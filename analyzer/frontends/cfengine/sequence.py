@@ -1,0 +1,49 @@
+"""Normal ordering: in which order CFEngine takes the promise types of a bundle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+PASSES = 3
+
+AGENT = (
+    "meta vars defaults classes users files packages guest_environments methods processes services"
+    " commands storage databases reports"
+)
+EDIT_LINE = "vars classes delete_lines field_edits insert_lines replace_patterns reports"
+EDIT_XML = (
+    "vars classes build_xpath delete_tree insert_tree delete_attribute set_attribute delete_text"
+    " set_text insert_text reports"
+)
+SERVER = "meta vars classes roles access"
+
+# As the agent does it (mod_*.c, cf-agent.c, files_editline.c of 3.21).
+RUNNING = {
+    "agent": AGENT,
+    "common": AGENT,
+    "edit_line": EDIT_LINE,
+    "edit_xml": EDIT_XML,
+    "server": SERVER,
+}
+# As the page "Normal ordering" of the documentation has it.
+DOCUMENTED = RUNNING | {
+    "edit_line": "meta vars defaults classes delete_lines field_edits insert_lines"
+    " replace_patterns reports",
+    "server": "vars classes access roles",
+}
+ORDERS = {"running": RUNNING, "documented": DOCUMENTED}
+
+
+def in_order(bundle_type: str, present: Sequence[str], order: str = "running") -> list[str]:
+    """Return the types of a bundle in the order in which they are evaluated.
+
+    Types that CFEngine does not have come last in agent and server bundles, as first written; in
+    a monitor bundle all types are as written.
+    """
+    if bundle_type not in RUNNING:
+        return list(present)
+    wanted = ORDERS[order][bundle_type].split()
+    known = [kind for kind in wanted if kind in present]
+    if bundle_type.startswith("edit"):
+        return known
+    return known + [kind for kind in present if kind not in wanted]

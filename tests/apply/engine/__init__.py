@@ -1,0 +1,1 @@
+"""The engine that simulates runs, against what real Puppet did."""

@@ -1,0 +1,90 @@
+"""Recorded runs: a manifest, settings, and what Puppet's transaction did; many in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.oracle.case import read_records, write_records
+
+FOLDER = Path(__file__).parent / "recorded"
+HEAD, STATUSES, LOG = "=== ", "--- ", "--- log"
+
+# What Puppet adds to every catalog; nothing ever comes of it but that tags pass it by.
+BUILT_IN = ("Schedule[", "Filebucket[")
+CYCLES = "One or more resource dependency cycles detected in graph"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A run: `answer` as `transaction.rb` tells it, without the catalog and what is built in."""
+
+    id: int
+    settings: Mapping[str, Any]
+    code: str
+    answer: Mapping[str, Any]
+
+
+def own(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer without the catalog, what Puppet adds to it, and lines of level debug."""
+    return {
+        "status": answer["status"],
+        "error": answer["error"],
+        "order": [ref for ref in answer["order"] if not ref.startswith(BUILT_IN)],
+        "resources": {
+            ref: row for ref, row in answer["resources"].items() if not ref.startswith(BUILT_IN)
+        },
+        "log": [line for line in answer["log"] if line[0] != "debug"],
+    }
+
+
+def write(case: Case) -> str:
+    """A case as text; statuses stand in the order of the run."""
+    answer = case.answer
+    rows = []
+    for ref in answer["order"] or answer["resources"]:
+        status = answer["resources"][ref]
+        rows.append([ref, " ".join(status["flags"]), " ".join(status["failed_deps"])])
+        rows += [["", *(field or "" for field in event)] for event in status["events"]]
+    verdict = " ".join(filter(None, [answer["status"], answer["error"]]))
+    return (
+        f"{HEAD}{case.id} {json.dumps(case.settings)}\n{case.code}"
+        f"{STATUSES}{verdict}\n{write_records(rows)}{LOG}\n{write_records(answer['log'])}"
+    )
+
+
+def read(path: Path) -> Iterator[Case]:
+    """The cases of a file."""
+    for text in path.read_text(encoding="utf-8").split(HEAD)[1:]:
+        head, _, rest = text.partition("\n")
+        number, _, settings = head.partition(" ")
+        code, _, rest = rest.partition(STATUSES)
+        verdict, _, rest = rest.partition("\n")
+        statuses, _, log = rest.partition(f"{LOG}\n")
+        status, _, error = verdict.partition(" ")
+        resources = read_statuses(statuses)
+        answer = {
+            "status": status,
+            "error": error or None,
+            "order": [] if error == CYCLES else list(resources),
+            "resources": resources,
+            "log": [list(line) for line in read_records(log)],
+        }
+        yield Case(int(number), json.loads(settings), code, answer)
+
+
+def read_statuses(text: str) -> dict[str, dict[str, Any]]:
+    """Statuses by reference."""
+    found: dict[str, dict[str, Any]] = {}
+    status: dict[str, Any] = {}
+    for first, *fields in read_records(text):
+        if first:
+            flags, failed = (field.split() for field in fields)
+            status = found[first] = {"flags": flags, "failed_deps": failed, "events": []}
+        else:
+            name, named_property, *others = fields
+            status["events"].append([name, named_property or None, *others])
+    return found

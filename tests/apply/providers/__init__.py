@@ -1,0 +1,1 @@
+"""Providers, in a folder that is a root, and against real Puppet."""

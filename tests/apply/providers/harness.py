@@ -1,0 +1,89 @@
+"""Asks the installed Puppet what it does with cases, and does them ourselves."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from analyzer.apply.providers.local import LocalHost
+
+from . import scratch
+from .case import SKELETON, Case, Thing, content_text, log_text
+from .runner import Run, compiled
+
+MODULES = Path("/usr/share/puppet/modules")
+_SCRIPT = Path(__file__).with_name("puppet.rb")
+Seen = list[tuple[str, str]]
+
+
+def can_ask() -> bool:
+    """Tell whether Puppet is here and may be run in an overlay of this machine."""
+    if os.geteuid() != 0 or not shutil.which("puppet") or not shutil.which("unshare"):
+        return False
+    return (
+        subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+    )
+
+
+def ask(cases: Iterable[Case]) -> Iterator[Seen]:
+    """Yield what Puppet logs and leaves, per case a log and a tree for each run."""
+    questions = [json.dumps(_question(case)) for case in cases]
+    with TemporaryDirectory() as base:
+        words = ["unshare", "-mpf", "--propagation", "private", "ruby", str(_SCRIPT), base]
+        done = subprocess.run(
+            words, input="\n".join(questions), capture_output=True, text=True, check=False
+        )
+    answers = done.stdout.splitlines()
+    if len(answers) != len(questions):
+        raise RuntimeError(f"Puppet answered {len(answers)} of {len(questions)}: {done.stderr}")
+    for line in answers:
+        if not line:
+            raise RuntimeError(f"Puppet died: {done.stderr[-2000:]}")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        yield [(log_text(run["log"]), _tree(run["tree"])) for run in answer["runs"]]
+
+
+def _question(case: Case) -> dict[str, Any]:
+    return {
+        "setup": case.setup,
+        "code": case.code,
+        "runs": case.runs,
+        "noop": case.noop,
+        "files": SKELETON,
+        "modules": [str(MODULES / name) for name in case.modules],
+        "look": case.look,
+    }
+
+
+def _tree(rows: list[dict[str, Any]]) -> str:
+    return "\n".join(str(_thing(row)) for row in rows)
+
+
+def _thing(row: dict[str, Any]) -> Thing:
+    what = row["what"]
+    if row["kind"] == "file":
+        what = content_text(base64.b64decode(what))
+    return Thing(row["path"], row["mode"], row["owner"], what)
+
+
+def ours(case: Case, folder: Path) -> Seen:
+    """Return what we log and leave."""
+    root = scratch.make(folder)
+    scratch.set_up(root, case.setup)
+    modulepath = (str(MODULES),) if case.modules else ()
+    catalog = compiled(folder, case.code, modulepath)
+    seen = []
+    for _ in range(case.runs):
+        run = Run(LocalHost(str(root)), case.noop, modulepath)
+        run.apply(catalog)
+        seen.append((log_text(run.log), scratch.look(root, case.look)))
+    return seen

@@ -1,0 +1,65 @@
+"""The lint of all classes of the packaged modules, against what people run on them today."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+
+from analyzer.frontends.puppet.environment import Settings
+from analyzer.session.lint import Lint, Request
+from tests.oracle.facts import debian_11
+from tests.oracle.harness import MODULES
+
+from .frontend import manifests
+from .measure import ENVIRONMENT, Absent, Row, cpu, cpu_of_children, take_turns
+
+
+def lint_of_modules() -> Iterator[Row]:
+    """From files to findings, fixes not tried, with the cache of parsed manifests.
+
+    The others look at the same files one by one: for syntax, and for style.
+    """
+    tools = {"puppet parser validate": which("puppet"), "puppet-lint": which("puppet-lint")}
+    absent = [name for name, path in tools.items() if path is None]
+    if absent:
+        raise Absent(f"no command {absent[0].split()[0]}; on Debian: apt-get install puppet-lint")
+    files = sorted(manifests())
+    modules = sorted(str(folder) for folder in MODULES.glob("*"))
+    with tempfile.TemporaryDirectory() as place:
+        facts = Path(place) / "facts.json"
+        facts.write_text(json.dumps(debian_11()))
+        settings = Settings(facts=(str(facts),), modulepath=(str(MODULES),))
+
+        def our_side() -> object:
+            request = Request(tuple(modules), settings_for=lambda path: settings, fixes=False)
+            return Lint(request).results()
+
+        our_side()
+        (mine,) = take_turns(1, cpu(our_side))
+    yield from (
+        Row(f"lint {len(files):,} manifests, cached", mine, name, children(words, files), aim)
+        for name, words, aim in (
+            ("puppet parser validate", ["puppet", "parser", "validate"], 2),
+            ("puppet-lint", ["puppet-lint"], 0.5),
+        )
+    )
+
+
+def children(words: list[str], files: list[str]) -> float:
+    """CPU milliseconds of a command that is given all of the files."""
+    return cpu_of_children(
+        lambda: subprocess.run(
+            [*words, *files],
+            env=ENVIRONMENT,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    )
+
+
+ROWS = (lint_of_modules,)

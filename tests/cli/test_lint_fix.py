@@ -1,0 +1,172 @@
+"""`catgraph lint --fix` and `--diff`: what is written, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.site import CLEAN, SITE, write
+
+INIT = "modules/web/manifests/init.pp"
+MENDED = {
+    "manifests/site.pp": SITE["manifests/site.pp"].replace(
+        "File['/srv/curl'] <- Package['curl']", "Package['curl'] -> File['/srv/curl']"
+    ),
+    INIT: SITE[INIT].replace("include", "contain").replace(" require => Class['web'] ", " "),
+    "modules/web/manifests/install.pp": SITE["modules/web/manifests/install.pp"],
+}
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The control repo, as the current folder."""
+    monkeypatch.chdir(write(tmp_path, SITE))
+    return tmp_path
+
+
+def texts(folder: Path) -> dict[str, str]:
+    """The manifests below a folder."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes().decode()
+        for path in sorted(folder.rglob("*.pp"))
+    }
+
+
+def test_fixes_are_written(run: Run, site: Path) -> None:
+    done = run("lint", ".", "--fix")
+    assert (done.code, done.out) == (0, "nothing found in 3 manifests and 1 catalog\n")
+    assert texts(site) == MENDED
+    assert done.err.splitlines() == [
+        "manifests/site.pp:5:21: CG101: turn the arrow round (the order stays as it is)",
+        f"{INIT}:2:3: CG108: `contain` instead of `include` at {INIT}:2 (1 order gained, 0 lost)",
+        f"{INIT}:4:20: CG301: drop Class[Web] -> Service[web] (0 orders gained, 2 lost)",
+        "3 findings mended in 2 files",
+    ]
+    assert [path.name for path in site.rglob("*.tmp")] == []
+
+
+def test_the_second_time_nothing_changes(run: Run, site: Path) -> None:
+    run("lint", ".", "--fix")
+    stamps = {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")}
+    done = run("lint", ".", "--fix")
+    assert (done.code, done.err) == (0, "0 findings mended in 0 files\n")
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")} == stamps
+
+
+@pytest.mark.parametrize(
+    ("words", "changed"),
+    [
+        (["manifests"], {"manifests/site.pp"}),
+        (["modules/web"], {INIT}),
+        (["modules/web/manifests/install.pp"], set()),
+        ([".", "--select", "CG108"], {INIT}),
+        ([".", "--select", "CG302"], set()),
+    ],
+)
+def test_only_what_was_named_is_written(
+    run: Run, site: Path, words: list[str], changed: set[str]
+) -> None:
+    run("lint", *words, "--fix")
+    now = texts(site)
+    assert {name for name, text in now.items() if text != SITE[name]} == changed
+
+
+def test_what_is_left_is_told(run: Run, site: Path) -> None:
+    install = "class web::install {\n  package { 'web': require => Service['web'] }\n}\n"
+    write(site, {"modules/web/manifests/install.pp": install})
+    done = run("lint", ".", "--fix", "--ignore", "CG301")
+    assert done.code == 1
+    assert "`contain`" not in done.err  # It would make a cycle.
+    assert f"{INIT}:2:3: warning: " in done.out
+    assert texts(site)[INIT] == SITE[INIT]
+
+
+def test_line_ends_encodings_and_modes_are_kept(run: Run, site: Path) -> None:
+    text = (
+        "# läß \U0001f4a5\r\npackage { 'ntp': }\r\nfile { '/etc/ntp.conf':\r\n"
+        "  ensure  => file,\r\n}\r\n"
+        "service { 'ntp': require => Package['ntp'], subscribe => File['/etc/ntp.conf'] }"
+    )
+    path = write(site, {"ntp.pp": text}) / "ntp.pp"
+    path.chmod(0o640)
+    run("lint", "ntp.pp", "--fix")
+    expected = text.replace("file,\r\n", "file,\r\n  require => Package['ntp'],\r\n")
+    assert path.read_bytes().decode() == expected
+    assert path.stat().st_mode & 0o7777 == 0o640
+
+
+def test_a_link_stays_one(run: Run, site: Path) -> None:
+    (site / "real").mkdir()
+    (site / "manifests/site.pp").rename(site / "real/site.pp")
+    os.symlink("../real/site.pp", site / "manifests/site.pp")
+    run("lint", "manifests", "--fix")
+    assert (site / "manifests/site.pp").is_symlink()
+    assert (site / "real/site.pp").read_text() == MENDED["manifests/site.pp"]
+
+
+def test_a_file_under_two_names_is_written_once(run: Run, site: Path) -> None:
+    run("lint", ".", site, f"{site}/modules/web/../web", "manifests/site.pp", "--fix")
+    assert texts(site) == MENDED
+
+
+def test_findings_about_changed_lines_are_those_mended(run: Run, site: Path) -> None:
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    text = (
+        "package { 'ntp': }\nfile { '/etc/ntp.conf':\n  ensure => file,\n}\n"
+        "file { '/etc/ntp.keys':\n  ensure => file,\n}\n"
+        "service { 'ntp': require => Package['ntp'], subscribe => File['/etc/ntp.conf', "
+        "'/etc/ntp.keys'] }\n"
+    )
+    path = write(site, {"ntp.pp": text}) / "ntp.pp"
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "x"],
+    ):
+        subprocess.run(["git", *words], check=True, capture_output=True)
+    path.write_text(text.replace("conf':\n  ensure => file", "conf':\n  ensure => 'file'"))
+    run("lint", "ntp.pp", "--fix", "--changed-since", "HEAD")
+    assert path.read_text().count("require => Package['ntp'],\n}") == 1
+
+
+TOOLS = [["patch", "-p1", "-s"], ["git", "apply"]]
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda words: words[0])
+@pytest.mark.parametrize("name", ["manifests/site.pp", "manifests/a b ä.pp"])
+def test_a_patch(run: Run, site: Path, tool: list[str], name: str) -> None:
+    if shutil.which(tool[0]) is None:
+        pytest.skip(f"{tool[0]} is not installed")
+    (site / "manifests/site.pp").rename(site / name)
+    crlf = "file { '/x': }\r\nfile { '/y': }\r\nFile['/y'] <- File['/x']\r\n$form = 'a\x0cb'"
+    write(site, {"modules/web/manifests/install.pp": f"class web::install {{\r\n{crlf} }}"})
+    before = texts(site)
+    done = run("lint", ".", "--diff")
+    assert done.code == 1
+    assert texts(site) == before
+    assert "findings would be mended in 3 files" in done.err
+    write(site, {"fix.patch": done.out})
+    subprocess.run([*tool, "-i", "fix.patch"] if tool[0] == "patch" else [*tool, "fix.patch"],
+                   check=True, cwd=site)  # fmt: skip
+    by_patch = texts(site)
+    write(site, before)
+    run("lint", ".", "--fix")
+    assert by_patch == texts(site) != before
+
+
+def test_a_patch_of_nothing(run: Run, tmp_path: Path) -> None:
+    done = run("lint", write(tmp_path, CLEAN), "--diff")
+    assert (done.code, done.out) == (0, "")
+    assert done.err == "0 findings would be mended in 0 files\n"
+
+
+def test_errors_come_before_fixes(run: Run, site: Path) -> None:
+    assert run("lint", "none.pp", "--fix").code == 2
+    assert run("lint", "none.pp", "--diff").code == 2
+    assert texts(site) == {name: text for name, text in SITE.items() if name.endswith(".pp")}

@@ -1,0 +1,81 @@
+"""The small cases of `cases.txt`, and what cf-promises said of them (`recorded.json`)."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from analyzer.frontends.cfengine.check import check_text
+from analyzer.frontends.cfengine.tree_json import to_json
+
+from .promises import Said, ask, comparable, first_error
+
+HERE = Path(__file__).parent
+MARK = "=== "
+WRAPPERS = {"file": "{}", "agent": "bundle agent m\n{{\n{}}}\n"}
+
+# What a text file does not show.
+BYTES = {
+    "carriage returns": 'bundle agent a\r\n{\r\n  reports:\r\n    "x";\r\n}\r\n',
+    "a carriage return in a string": 'bundle agent a { reports: "x\r\ny"; "z"; }\n',
+    "tabs": 'bundle\tagent\ta\t{\treports:\tx\t.\ty::\t"x"\t;\t}\t',
+    "a form feed": "bundle agent a\f{ }",
+    "no line end at the end": "bundle agent a { } # comment",
+    "no UTF-8": 'bundle agent a { reports: "\udce9"; }\n',
+    "an identifier that is too long": f"bundle agent {'a' * 1024} {{ }}\n",
+    "a long identifier": f"bundle agent {'a' * 1000} {{ }}\n",
+}
+
+
+class Case(NamedTuple):
+    title: str
+    text: str
+
+
+def cases() -> Iterator[Case]:
+    for block in ("\n" + (HERE / "cases.txt").read_text(encoding="utf-8")).split(f"\n{MARK}")[1:]:
+        head, _, text = block.partition("\n")
+        kind, _, title = head.partition(": ")
+        text = text if not text or text.endswith("\n") else text + "\n"
+        yield Case(f"{kind}: {title}", WRAPPERS[kind].format(text))
+    for title, text in BYTES.items():
+        yield Case(f"bytes: {title}", text)
+
+
+def verdict(said: Said) -> Any:
+    """What is kept: the tree, or the first error."""
+    return comparable(said.tree) if said.tree is not None else {"error": first_error(said)}
+
+
+def ours(text: str) -> Any:
+    checked = check_text(text, "policy.cf")
+    if checked.problems:
+        return {"error": [checked.problems[0].line, checked.problems[0].message]}
+    return json.loads(json.dumps(comparable(to_json(checked.tree))))
+
+
+def theirs(text: str, folder: Path) -> Any:
+    path = folder / "policy.cf"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    return json.loads(json.dumps(verdict(ask(path, folder))))
+
+
+def record() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [
+            f"{json.dumps(case.title)}: {json.dumps(theirs(case.text, Path(folder)))}"
+            for case in cases()
+        ]
+    (HERE / "recorded.json").write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+
+
+def recorded() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((HERE / "recorded.json").read_text(encoding="utf-8"))
+    return found
+
+
+if __name__ == "__main__":
+    record()

@@ -1,0 +1,105 @@
+"""Compares with the installed CFEngine: packaged files, mutated policies, and runs of policies."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from analyzer.frontends.cfengine.check import read_text
+
+from .cases import cases, ours, verdict
+from .mutate import mutated
+from .promises import Said, ask, installed
+from .runs import agent_events, our_events, policies, same
+
+HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
+MUTATIONS = 1500
+MASTERFILES = Path("/usr/share/cfengine3/masterfiles")
+
+
+def packaged() -> list[Path]:
+    """The policy files of the Debian package."""
+    run = subprocess.run(["dpkg", "-L", "cfengine3"], capture_output=True, text=True, check=False)
+    return [Path(line) for line in run.stdout.splitlines() if line.endswith(".cf")]
+
+
+def said_of(path: Path, work: Path) -> Said:
+    """What cf-promises says of a packaged file in its place among the others, as it has inputs."""
+    inside = work / "inputs" / path.relative_to(MASTERFILES)
+    said = ask(inside, work)
+    elsewhere = said.tree is None and any("Undefined body" in text for _, text in said.errors)
+    # Some inputs are named by functions, which are not run: what they hold cannot be missed.
+    return ask(inside, work, bundlesequence="main") if elsewhere else said
+
+
+def compare_packaged(work: Path) -> Iterator[str]:
+    shutil.copytree(MASTERFILES, work / "inputs", dirs_exist_ok=True)
+    for folder in (work / "inputs").rglob("*.cf"):
+        folder.chmod(0o600)
+    for path in packaged():
+        if not path.is_relative_to(MASTERFILES):
+            continue
+        wanted = json.loads(json.dumps(verdict(said_of(path, work))))
+        if wanted != ours(read_text(str(path))):
+            yield str(path)
+
+
+def texts() -> list[str]:
+    """What is mutated: the small cases, and packaged files that need no others."""
+    small = [case.text for case in cases()]
+    files = [path for path in packaged() if path.stat().st_size < 20000]
+    return small + [text for path in files if "inputs" not in (text := read_text(str(path)))]
+
+
+def compare_mutations(work: Path, count: int, seed: int) -> Iterator[str]:
+    sources = texts()
+    path = work / "policy.cf"
+    for number in range(seed, seed + count):
+        chance = random.Random(number)
+        text = mutated(chance.choice(sources), chance)
+        if "\0" in text or "inputs" in text:
+            continue
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+        wanted = json.loads(json.dumps(verdict(ask(path, work))))
+        found = ours(text)
+        if refused(wanted) != refused(found) or (not refused(wanted) and wanted != found):
+            yield f"mutation {number}: {wanted.get('error')} | {found.get('error')}"
+
+
+def refused(said: Any) -> bool:
+    return "error" in said
+
+
+def compare_runs() -> Iterator[str]:
+    """What the agent does now with the policies of `runs/`, against the simulation."""
+    for path in policies():
+        found = agent_events(path)
+        if not same(found, our_events(path, found)):
+            yield f"run of {path.name}"
+
+
+def live(count: int = MUTATIONS, seed: int = 0) -> int:
+    """Print what differs; 1 if anything does."""
+    if not installed():
+        print(f"skipped: {HOW_TO_INSTALL}")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        files = list(compare_packaged(work))
+        mutations = list(compare_mutations(work, count, seed))
+    runs = list(compare_runs())
+    for line in files + mutations + runs:
+        print(f"differs: {line}")
+    print(f"CFEngine: {len(packaged())} files, {len(files)} differ; {count} mutations, ", end="")
+    print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ")
+    return int(bool(files or mutations or runs))
+
+
+if __name__ == "__main__":
+    raise SystemExit(live())

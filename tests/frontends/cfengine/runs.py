@@ -1,0 +1,110 @@
+"""The policies of `runs/`, and what a real cf-agent did with them (`NAME.json` beside each).
+
+`python -m tests.frontends.cfengine.runs` records them anew. They print and set classes, run no
+command but /bin/true, /bin/false and /bin/echo, and touch files of a throw-away folder only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from analyzer.frontends.cfengine.agent import Agent
+from analyzer.frontends.cfengine.outcomes import Outcomes
+from analyzer.frontends.cfengine.policy import load_policy
+
+from .agent_log import Fold
+
+RUNS = Path(__file__).parent / "runs"
+FIELDS = ("bundle", "type", "line", "iteration", "pass", "outcome")
+HARMLESS = re.compile(r"/bin/(true|false|echo)( [\w $().-]*)?$")
+SANDBOX = "$(sys.workdir)/"
+AGENT = ("cf-agent", "--no-lock", "-d", "--log-modules=evalctx")
+FAILSAFE = 'bundle agent main { reports: "FAILSAFE"; }\n'
+
+
+def policies() -> list[Path]:
+    return sorted(path for path in RUNS.glob("*.cf") if not path.name.startswith("_"))
+
+
+def check_harmless(path: Path) -> None:
+    for (_, _, name), bundle in load_policy(str(path)).bundles.items():
+        for section in bundle.sections:
+            for promise in section.promises:
+                harmless = (
+                    HARMLESS.match(promise.promiser) is not None
+                    if section.type == "commands"
+                    else promise.promiser.startswith(SANDBOX)
+                    if section.type == "files"
+                    else section.type not in ("packages", "processes", "services", "storage")
+                )
+                assert harmless, f"{path.name}: {name}: {promise.promiser}"
+
+
+def run_agent(path: Path, work: Path) -> str:
+    """The debug log of one run in a throw-away folder."""
+    for name in ("bin", "inputs", "state", "ppkeys", "outputs", "modules"):
+        (work / name).mkdir(mode=0o700, parents=True)
+    for tool in ("cf-promises", "cf-agent"):
+        os.symlink(str(shutil.which(tool)), work / "bin" / tool)
+    (work / "inputs" / "failsafe.cf").write_text(FAILSAFE)
+    for other in RUNS.glob("*.cf"):
+        shutil.copy(other, work / "inputs")
+    for file in (work / "inputs").iterdir():
+        file.chmod(0o600)
+    run = subprocess.run(
+        [*AGENT, "-w", str(work), "-f", str(work / "inputs" / path.name)],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=dict(os.environ, CFENGINE_TEST_OVERRIDE_WORKDIR=str(work), LC_ALL="C"),
+    )
+    log = (run.stdout + run.stderr).decode("utf-8", "replace")
+    assert "R: FAILSAFE" not in log, f"{path.name} is not valid"
+    return log
+
+
+def agent_events(path: Path) -> list[list[Any]]:
+    check_harmless(path)
+    with tempfile.TemporaryDirectory() as folder:
+        log = run_agent(path, Path(folder) / "work")
+    rows = Fold(load_policy(str(path))).run(log)
+    return [[row[field] for field in FIELDS] for row in rows]
+
+
+def our_events(path: Path, recorded: list[list[Any]]) -> list[list[Any]]:
+    """What the simulation says, given what commands and files did."""
+    given = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in recorded)
+    events = Agent(load_policy(str(path)), given).run()
+    return [
+        [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events
+    ]
+
+
+def same(recorded: list[list[Any]], ours: list[list[Any]]) -> bool:
+    """Whether both have the same events; an outcome that the log does not tell is not compared."""
+    return len(recorded) == len(ours) and all(
+        theirs[:-1] == mine[:-1] and theirs[-1] in ("?", mine[-1])
+        for theirs, mine in zip(recorded, ours, strict=True)
+    )
+
+
+def record() -> None:
+    for path in policies():
+        rows = ",\n".join(json.dumps(row) for row in agent_events(path))
+        path.with_suffix(".json").write_text(f"[\n{rows}\n]\n", encoding="utf-8")
+
+
+def recorded(path: Path) -> list[list[Any]]:
+    found: list[list[Any]] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return found
+
+
+if __name__ == "__main__":
+    record()
