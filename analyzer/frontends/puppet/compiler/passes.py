@@ -163,7 +163,11 @@ def collect(compiler: Compiler) -> bool:
             collector.overridden += finish.overridden(entry, collector.overrides)
             with GoingOn(compiler):
                 change = finish.Override(
-                    collector.overrides, collector.scope, None, None, anywhere=True
+                    collector.overrides,
+                    collector.scope,
+                    collector.unit,
+                    collector.node,
+                    anywhere=True,
                 )
                 finish.merge(compiler, entry, change)
     return progress
