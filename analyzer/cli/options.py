@@ -89,6 +89,12 @@ COMPILE = (
         "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
         metavar="auto|off|PATH",
     ),
+    Option(
+        "--time-limit",
+        "seconds that the compile of a node may take (120); 0: as long as it takes",
+        metavar="N",
+        type=int,
+    ),
     NO_CACHE,
     Option("--watch", "run again whenever something that was read has changed", flag=True),
 )

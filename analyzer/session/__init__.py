@@ -216,9 +216,10 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         InputError: the file names a program, and was not named itself.
     """
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings
+    from analyzer.frontends.puppet.environment import MOST_SECONDS, Settings
 
     file = config or Config("")
+    seconds = given.get("time_limit")
     ruby = given.get("ruby") or file.program("ruby")
     return Settings(
         node=given.get("node"),
@@ -235,6 +236,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         server_facts=file.server_facts,
         ruby=None if ruby == "off" else ruby or None,
         store=given.get("store") or file.program("store"),
+        time_limit=MOST_SECONDS if seconds is None else seconds,
     )
 
 

@@ -21,10 +21,11 @@ from analyzer.frontends.puppet.environment import (
     Settings,
     find_environment,
 )
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
+from analyzer.frontends.puppet.limits import TooMuch, limited, place_in, place_of_trace
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
@@ -150,7 +151,7 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     known = Known(environment.modulepath, strict, settings.overlay)
     failed = Failed(several=False)
     for path in environment.manifests:
-        with failed.on(path), explained(path):
+        with failed.on(path), explained(path), limited(settings.time_limit):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -197,7 +198,7 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path):
+        with explained(path), limited(settings.time_limit):
             compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compiler))
@@ -253,9 +254,22 @@ class explained:
             raise first from None
         if isinstance(error, RecursionError):
             message = "the definitions call each other without end"
-            raise CompileError(message, Span(self.path), "too-deep") from None
+            raise self.ended(message, "too-deep", place_of_trace(trace)) from None
+        if isinstance(error, TooMuch):
+            raise self.ended(error.message, "too-much", place_in(error.frame)) from None
+        if isinstance(error, MemoryError):
+            message = "this needs more memory than there is"
+            raise self.ended(message, "too-much", place_of_trace(trace)) from None
 
-    def errors_of(self, error: EvaluationError | ParseError) -> Iterator[CompileError]:
+    def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
+        """Return the error of a compile that was ended, where it was."""
+        if place is None:
+            return CompileError(message, Span(self.path), code)
+        return next(self.errors_of(EvaluationError(message, *place), code))
+
+    def errors_of(
+        self, error: EvaluationError | ParseError, code: str = "cannot-compile"
+    ) -> Iterator[CompileError]:
         """Yield an error with its line of the source, and what else is wrong with a text."""
         if isinstance(error, ParseError):
             for found in (error.diagnostic, *error.others):
@@ -265,4 +279,5 @@ class explained:
             return
         file, line, column = error.place
         snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
-        yield CompileError(error.message, Span(file or self.path, line, column), snippet=snippet)
+        span = Span(file or self.path, line, column)
+        yield CompileError(error.message, span, code, snippet)

@@ -15,6 +15,10 @@ from analyzer.source import Span
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 
 
+# Seconds that the compile of a node may take.
+MOST_SECONDS = 120
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the user asks of a compile.
@@ -26,7 +30,7 @@ class Settings:
     a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
     `lenient` keeps relationships to what is not declared from ending the compile. `overlay` are
     texts of manifests, by file, that count instead of what is on disk. `store` is a file of
-    exported resources.
+    exported resources. `time_limit` is in seconds for each node, 0 for none.
     """
 
     node: str | None = None
@@ -45,6 +49,7 @@ class Settings:
     lenient: bool = False
     overlay: Mapping[str, str] = field(default_factory=dict)
     store: str | None = None
+    time_limit: int = MOST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

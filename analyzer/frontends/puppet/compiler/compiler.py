@@ -37,7 +37,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Uni
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.exports import Exports
-from analyzer.frontends.puppet.types.alias import resolved
+from analyzer.frontends.puppet.types.alias import TypeAliasType, resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
@@ -240,8 +240,8 @@ class Compiler(Machine):
             return known
         definition = self.known.find("type", name)
         if definition is not None:
+            made: Type = self.resolve_alias(definition)
             node = definition.node
-            made: Type = alias(node.name, node.type_expr, self.resolve, definition.unit.text)
             if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
                 made = resolved(made)
         elif self.is_native(name) or self.known.find("define", name):
@@ -250,6 +250,16 @@ class Compiler(Machine):
             return None
         self.types[name.lower()] = made
         return made
+
+    def resolve_alias(self, definition: Definition) -> TypeAliasType:
+        """Return an alias; it and the aliases that it is made of may name each other."""
+        node, text = definition.node, definition.unit.text
+        made = self.types[node.name.lower()] = TypeAliasType(node.name)
+        try:
+            return alias(node.name, node.type_expr, self.resolve, text, made)
+        except BaseException:
+            del self.types[node.name.lower()]
+            raise
 
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
         """Return a type with parameters, or references to classes or resources."""

@@ -239,7 +239,9 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     if not isinstance(value, list):
         value = [] if value is None else [value]
         first.parameters[arrow.parameter] = value
-    first.written.setdefault(arrow.parameter, {})[len(relations(value))] = arrow
+    places = first.written.setdefault(arrow.parameter, {})
+    # Arrows come last: what one wrote is followed by the next.
+    places[next(reversed(places)) + 1 if places else len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.types.base import Guard, Recursion, Type
+from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.wrappers import VariantType, union
 
 
@@ -53,11 +54,22 @@ class TypeAliasType(Type):
         """The type it stands for.
 
         Raises:
-            ValueError: it stands for none yet.
+            TypeProblem: it stands for none yet.
         """
         if self.target is None:
-            raise ValueError(f"Reference to unresolved type {self.alias_name}")
+            raise TypeProblem(f"Reference to unresolved type {self.alias_name}")
         return self.target
+
+    def begin(self) -> TypeAliasType:
+        """Have it stand for a type that nobody knows, while it is found out what it means."""
+        self.target = TypeReferenceType()
+        self.recursive = True
+        return self
+
+    def give_up(self) -> None:
+        """Have it mean nothing."""
+        self.target = None
+        self.recursive = False
 
     def stand_for(self, target: Type) -> TypeAliasType:
         """Give the alias its meaning as it is, unchecked."""
@@ -69,16 +81,27 @@ class TypeAliasType(Type):
         """Give the alias its meaning.
 
         Raises:
-            ValueError: it would mean nothing but itself.
+            TypeProblem: it would mean nothing but itself.
         """
         self.target = target.normalize()
         if not is_real(self):
-            self.target = None
-            raise ValueError(f"Type alias '{self.alias_name}' cannot be resolved to a real type")
+            self.give_up()
+            raise TypeProblem(f"Type alias '{self.alias_name}' cannot be resolved to a real type")
+        self._look_for_itself()
+        if self.recursive:
+            # Those that it is made of were found while nobody knew what it means.
+            for each in set(reached(self.target)):
+                if isinstance(each, TypeAliasType) and not each.recursive:
+                    each._look_for_itself()
+        return self
+
+    def _look_for_itself(self) -> None:
+        """Find out whether it is made of itself."""
+        if self.target is None or isinstance(self.target, TypeReferenceType):
+            return
         self.recursive = any(self is each for each in reached(self.target))
         if self.recursive and isinstance(self.target, VariantType):
             self._without_self(self.target)
-        return self
 
     def _without_self(self, found: VariantType) -> None:
         """A choice between itself and others is one between the others."""

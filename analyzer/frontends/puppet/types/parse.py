@@ -59,21 +59,31 @@ def find_type(name: str, resolver: Resolver = nothing) -> Type | None:
 
 
 def alias(
-    name: str, found: str | ast.Node, resolver: Resolver = nothing, source: str | None = None
+    name: str,
+    found: str | ast.Node,
+    resolver: Resolver = nothing,
+    source: str | None = None,
+    made: TypeAliasType | None = None,
 ) -> TypeAliasType:
     """The alias that `type Name = found` defines; it may name itself.
+
+    `made` is the alias to give its meaning to, where others may name it meanwhile.
 
     Raises:
         InvalidType: it is no type.
     """
-    made = TypeAliasType(name)
+    made = (made or TypeAliasType(name)).begin()
 
     def with_itself(wanted: str) -> Type | None:
         return made if wanted.lower() == name.lower() else resolver(wanted)
 
-    if isinstance(found, str):
-        return made.resolve(parse_type(found, with_itself))
-    return made.resolve(Interpreter(source or "", with_itself, name, found).type(found))
+    try:
+        if isinstance(found, str):
+            return made.resolve(parse_type(found, with_itself))
+        return made.resolve(Interpreter(source or "", with_itself, name, found).type(found))
+    except BaseException:
+        made.give_up()
+        raise
 
 
 class Interpreter:

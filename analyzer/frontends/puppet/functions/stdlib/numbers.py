@@ -97,9 +97,9 @@ def range_of(call: Call, *values: Any) -> list[Any]:
     first, last, step, exclusive = bounds(values)
     if DIGITS.search(to_s(first)):
         low, high = to_i(first), to_i(last)
-        return list(range(low, high if exclusive else high + 1, step))[:MOST]
+        return list(range(low, high if exclusive else high + 1, step)[:MOST])
     found: Iterator[str] = up_to(to_s(first), to_s(last), exclusive=exclusive)
-    return list(islice(found, 0, None, step))[:MOST]
+    return list(islice(found, 0, MOST * step, step))
 
 
 def bounds(values: tuple[Any, ...]) -> tuple[Any, Any, int, bool]:
