@@ -8,14 +8,16 @@ from typing import cast
 
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import Options
+from analyzer.cli.policies import is_policy
 from analyzer.config import Config
-from analyzer.diagnostics import Finding, Results, Severity
+from analyzer.diagnostics import Finding, InputError, Results, Severity
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
 from analyzer.model.catalog import Catalog
 from analyzer.session import config_for, load_catalogs, rules_for
 from analyzer.session.lint import Request
+from analyzer.source import Span
 
 
 def request_of(options: Options) -> Request:
@@ -30,10 +32,21 @@ def request_of(options: Options) -> Request:
         choice_of(options, config),
         settings_by_path(options),
         rules_by_path(options),
-        load_catalogs,
+        load,
         wanted(options),
         shuffle=options.shuffle,
     )
+
+
+def load(path: str, settings: Settings | None = None) -> list[Catalog]:
+    """Return the catalogs of an input.
+
+    Raises:
+        InputError: it cannot be read, or is a policy, for which there are no rules.
+    """
+    if is_policy(path):
+        raise InputError("there are no rules for CFEngine policies yet", Span(path), "no-rules")
+    return load_catalogs(path, settings)
 
 
 def choice_of(options: Options, config: Config | None) -> Choice:

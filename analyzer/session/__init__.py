@@ -85,7 +85,8 @@ def several(path: str, catalogs: list[Catalog]) -> str:
 def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`.
+    Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`) a run
+    is simulated.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -102,6 +103,10 @@ def load_catalogs(path: str, settings: Settings | None = None) -> list[Catalog]:
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults())
+        if path.endswith(".cf"):
+            from analyzer.session.policies import policy_catalog
+
+            return [policy_catalog(path)]
         data = read_input(path)
         if is_dot(data):
             from analyzer.frontends import dot
