@@ -13,6 +13,7 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, plural, style_for
+from analyzer.cli.policies import is_policy, print_impact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 USAGE = "INPUT REF"
 INPUTS = (2, 2)
 HELP = """Show what hangs on a resource or a class: what waits for it directly, what Puppet skips
-when it fails, and what is refreshed when it changes."""
+when it fails, and what is refreshed when it changes. Of a promise of a CFEngine policy (.cf): what
+needs what it sets, and what changes in a simulated run in which it fails."""
 OPTIONS = (
     format_option("text", "json"),
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
@@ -44,6 +46,8 @@ def run(options: Options) -> int:
     refs, inputs = refs_and_inputs(options.inputs)
     if len(refs) != 1 or len(inputs) != 1:
         return usage_error("impact", "expected one INPUT and one reference such as Package[ntp]")
+    if is_policy(inputs[0]):
+        return print_impact(inputs[0], refs[0], options)
     graph = read_graph(inputs[0], options)
     try:
         impact = graph.impact(refs[0])

@@ -129,3 +129,42 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
         "  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]])
         for row in rows
     ]
+
+
+def print_impact(path: str, ref: str, options: Options) -> int:
+    """Print what rests on a promise: by what it sets, and in a run in which it fails."""
+    from analyzer.cli.options import usage_error
+    from analyzer.frontends.cfengine.catalog import nodes_of
+    from analyzer.session.policies import failed, simulate
+
+    events, warnings = simulate(path)
+    warn(path, warnings)
+    nodes = nodes_of(events)
+    if ref not in nodes:
+        return usage_error("impact", f"{ref} is not among the promises that are kept")
+    number = nodes[ref]
+    needs = {
+        name: [f"{cause.kind} {cause.name}" for cause in events[i].causes if cause.event == number]
+        for name, i in nodes.items()
+    }
+    needs = {name: causes for name, causes in needs.items() if causes}
+    other = nodes_of(failed(path, events[number]))
+    lost = [name for name in nodes if name not in other]
+    gained = [name for name in other if name not in nodes]
+    if options.format == "json":
+        from json import dumps
+
+        document = {"promise": ref, "needed_by": needs, "not_kept": lost, "kept_instead": gained}
+        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+        return 0
+    shown = [f"{name}  {', '.join(causes)}" for name, causes in needs.items()]
+    lines = [ref, *listed("what it sets is needed by", shown)]
+    lines += listed("if it fails, these are not kept", lost)
+    lines += listed("if it fails, these are kept instead", gained)
+    emit("\n".join(lines), options.output)
+    return 0
+
+
+def listed(head: str, entries: Sequence[str]) -> list[str]:
+    """Return a head line and what it counts."""
+    return [f"  {head}: {len(entries)}", *(f"    {entry}" for entry in entries)]

@@ -61,9 +61,15 @@ class Provenance:
         # The function `require` has a place of its own too, and writes what no arrow does.
         is_arrow = arrow is not None and label not in INWARD
         by = None if is_arrow else self.exporter(i)
-        origin = Origin(NAMES[label], self.refs[i], position, None, span, many, is_arrow, by)
         source, target = (other, i) if label in INWARD else (i, other)
+        reason = self.reason(source, target)
+        origin = Origin(NAMES[label], self.refs[i], position, reason, span, many, is_arrow, by)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
+
+    def reason(self, source: int, target: int) -> str | None:
+        """Return why an edge is there that stands in no parameter, as far as that is known."""
+        reasons = self.kernel.catalog.reasons
+        return reasons.get((str(self.refs[source]), str(self.refs[target]))) if reasons else None
 
     def arrow(self, i: int, label: int, position: int) -> Span | None:
         """Return where the arrow stands that made an entry, None if it is the resource's own."""

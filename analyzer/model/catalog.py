@@ -16,7 +16,8 @@ class Catalog:
     `resources` are in catalog order, which is the order of declaration that Puppet's priorities
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them. `ordered` is False where the resources are not in manifest order,
+    and DOT files have them; `reasons` tell of some of them by (source, target) why they are.
+    `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
     `record` is what its manifests said besides, where it was compiled here. `namevars` and
     `refreshable` are what a compile has read of types in modules: the parameter that is a second
@@ -36,6 +37,7 @@ class Catalog:
         "ordered",
         "path",
         "properties",
+        "reasons",
         "record",
         "refreshable",
         "resources",
@@ -48,6 +50,7 @@ class Catalog:
         self.resources = resources
         self.containment = containment
         self.extra_edges: list[tuple[str, str, str]] = []
+        self.reasons: dict[tuple[str, str], str] = {}
         self.name = ""
         self.environment = ""
         self.version: Any = None

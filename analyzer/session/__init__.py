@@ -92,8 +92,8 @@ def load_catalogs(
 ) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`. `data` is what the file holds, if
-    it was read already.
+    Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`) a run
+    is simulated. `data` is what the file holds, if it was read already.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -110,6 +110,10 @@ def load_catalogs(
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults())
+        if path.endswith(".cf"):
+            from analyzer.session.policies import policy_catalog
+
+            return [policy_catalog(path)]
         if data is None:
             data = read_input(path)
         if is_dot(data):

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analyzer.frontends.cfengine.events import Event
+    from analyzer.model.catalog import Catalog
 
 
 def simulate(
@@ -34,3 +35,38 @@ def simulate(
     agent.classes.hard.update(name for name in classes if name)
     events = agent.run()
     return events, policy.warnings + agent.warnings
+
+
+def failed(path: str, event: Event) -> list[Event]:
+    """Return the events of a run in which one promise fails; other outcomes are assumed.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.frontends.cfengine.agent import Agent
+    from analyzer.frontends.cfengine.events import NOT_KEPT
+    from analyzer.frontends.cfengine.outcomes import Outcomes
+    from analyzer.frontends.cfengine.policy import load_policy
+
+    row = {
+        "bundle": event.bundle.name,
+        "type": event.type,
+        "line": event.promise.line,
+        "iteration": event.iteration,
+        "outcome": NOT_KEPT,
+    }
+    return Agent(load_policy(path), Outcomes([row])).run()
+
+
+def policy_catalog(path: str) -> Catalog:
+    """Return a simulated run of a policy as a catalog of its promises, with outcomes assumed.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.frontends.cfengine.catalog import catalog_of
+
+    events, warnings = simulate(path)
+    catalog = catalog_of(events, path)
+    catalog.warnings += warnings
+    return catalog

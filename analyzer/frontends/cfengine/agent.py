@@ -14,6 +14,7 @@ from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Promise, Sc
 from analyzer.frontends.cfengine.bodies import flattened
 from analyzer.frontends.cfengine.classes import Classes, canonified
 from analyzer.frontends.cfengine.events import SKIPPED, UNFINISHED, Aborted, Cause, Event, worse
+from analyzer.frontends.cfengine.expressions import names, parsed
 from analyzer.frontends.cfengine.outcomes import Outcomes
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.sequence import PASSES, in_order
@@ -334,12 +335,8 @@ class Look:
 
 def guard_names(guard: str) -> list[str]:
     """Return the classes that a guard wants to be set."""
-    from analyzer.frontends.cfengine.expressions import NoExpression, names, parse
-
-    try:
-        return [name for name, wanted in names(parse(guard.replace(" ", ""))) if wanted]
-    except NoExpression:
-        return []
+    expression = parsed(guard)
+    return [name for name, wanted in names(expression) if wanted] if expression else []
 
 
 def words(value: Value) -> str:

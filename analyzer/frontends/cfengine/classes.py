@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.expressions import And, Expression, Name, NoExpression, Not, parse
+from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, parsed
 
 # What holds on every Linux machine where the agent of the version that we follow runs.
 HARD = ("any", "agent", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
@@ -40,11 +40,8 @@ class Classes:
         """Evaluate a class expression; None if it is none, or holds variables."""
         if BLANK_BETWEEN_NAMES.search(text) or "$(" in text or "${" in text:
             return None
-        try:
-            expression = parse(text.replace(" ", "").replace("\t", ""))
-        except NoExpression:
-            return None
-        return self.value(expression, namespace, private)
+        expression = parsed(text)
+        return None if expression is None else self.value(expression, namespace, private)
 
     def value(self, expression: Expression, namespace: str, private: list[set[str]]) -> bool:
         """Evaluate a parsed class expression."""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 TOKEN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:[]")
 DEEPEST = 500
@@ -60,6 +61,15 @@ def parse(text: str) -> Expression:
         NoExpression: it begins with none.
     """
     return parse_or(text, 0, 0)[0]
+
+
+@lru_cache(maxsize=4096)
+def parsed(text: str) -> Expression | None:
+    """Return the expression with which a text begins, blanks left out; None if there is none."""
+    try:
+        return parse(text.replace(" ", "").replace("\t", ""))
+    except NoExpression:
+        return None
 
 
 def names(expression: Expression) -> list[tuple[str, bool]]:
