@@ -225,3 +225,14 @@ def test_a_resource_is_found_by_its_text(run: Run, tmp_path: Path) -> None:
     done = run("compile", manifest)
     assert done.code == 3
     assert "could not find File[/foo], this is parse order dependent" in done.err
+
+
+def test_a_range_without_end_is_an_error(run: Run, tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text("Integer[1, 100000000000].each |$i| { }\n")
+    done = run("cycles", manifest)
+    assert done.code == 3
+    assert "the iteration over 100,000,000,000 values is given up after 1,000,000" in done.err
+    # Who leaves it early may have one.
+    manifest.write_text("Integer[1, 100000000000].each |$i| { if $i == 3 { break() } }\n")
+    assert run("cycles", manifest).code == 0

@@ -12,12 +12,15 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import islice
 from typing import Any
 
-from analyzer.frontends.puppet.evaluate.errors import BreakJump
+from analyzer.frontends.puppet.evaluate.errors import BreakJump, EvaluationError
 from analyzer.frontends.puppet.types.base import UNIT
 from analyzer.frontends.puppet.types.numbers import IntegerType
 from analyzer.frontends.puppet.types.strings import EnumType, StringType
 from analyzer.frontends.puppet.types.wrappers import Iteration, union
 from analyzer.model.keys import of_key
+
+# Numbers of a range that a compile goes through; Puppet would need minutes for them.
+MOST_STEPS = 1_000_000
 
 
 class Series(Iteration):
@@ -103,7 +106,9 @@ class Range(Limited):
     __slots__ = ("first", "last", "size")
 
     def __init__(self, first: int, last: int, size: int = 1) -> None:
-        numbers = iter(range(first, last + 1, size) if size > 0 else range(last, first - 1, size))
+        whole = range(first, last + 1, size) if size > 0 else range(last, first - 1, size)
+        # Who leaves the iteration early may have a range of any length.
+        numbers = iter(whole) if len_of(whole) <= MOST_STEPS else given_up(whole)
         # One too few, as in Puppet.
         count = (last - first) // abs(size)
         super().__init__(lambda: numbers, count, IntegerType(first, last))
@@ -118,6 +123,23 @@ class Range(Limited):
         first, last, step = self.first, self.last, self.size * size
         rest = (last - first) % step
         return Range(first - min(rest, 0), last - max(rest, 0), step)
+
+
+def len_of(whole: range) -> int:
+    """Return how many numbers a range has, which may be more than `len` can tell."""
+    return max(0, (whole.stop - whole.start + whole.step - (whole.step > 0 or -1)) // whole.step)
+
+
+def given_up(whole: range) -> Iterator[int]:
+    """Yield the numbers of a range that is too long to go through.
+
+    Raises:
+        EvaluationError: that many were taken.
+    """
+    yield from islice(whole, MOST_STEPS)
+    raise EvaluationError(
+        f"the iteration over {len_of(whole):,} values is given up after {MOST_STEPS:,}"
+    )
 
 
 def series(value: Any) -> Series:
