@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
     "apply": ("analyzer.cli.apply", "simulate a run: what changes, fails, is skipped, refreshed"),
+    "diff": ("analyzer.cli.diff", "show how two simulated runs differ"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": ("analyzer.cli.parse", "check manifests and templates, or print their trees"),

@@ -1,0 +1,1 @@
+"""What a run does: the engine, its providers, and reports."""

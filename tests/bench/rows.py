@@ -16,7 +16,7 @@ from analyzer.graph.order import traverse
 from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, frontend, inputs
+from . import compiler, frontend, inputs, runs
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -166,4 +166,5 @@ ROWS = (
     components_and_order,
     *frontend.ROWS,
     *compiler.ROWS,
+    *runs.ROWS,
 )
