@@ -116,6 +116,7 @@ class Run:
 
     def step(self) -> None:
         """Evaluate the next resource, and the ends of containers behind it."""
+        self.pass_ends()
         node = next_node(self.draft, self.graph)
         if node is not None and self.draft.phase == "running":
             self.visit(node)

@@ -23,7 +23,11 @@ def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
     own = own_outcome(resource)
     if set_to is None:
         return own
-    return Outcome(set_to.apply or own.apply, set_to.refresh or own.refresh)
+    refresh = set_to.refresh or own.refresh
+    if resource.type == "Exec" and set_to.apply == FAIL and not refresh:
+        # A command that fails does so too when it is run to answer events.
+        refresh = FAIL
+    return Outcome(set_to.apply or own.apply, refresh)
 
 
 def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:

@@ -24,8 +24,16 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _RANGE = re.compile(r"\s*-\s*")
 
 
+class ScheduleError(ValueError):
+    """A schedule's parameter means nothing; Puppet makes no such catalog."""
+
+
 def allows(parameters: Mapping[str, Any], title: str, now: datetime) -> bool:
-    """Tell whether a schedule allows a resource that was never applied before."""
+    """Tell whether a schedule allows a resource that was never applied before.
+
+    Raises:
+        ScheduleError: the range or the weekday is none.
+    """
     period = parameters.get("period", title if title == NEVER else None)
     days = weekdays(parameters.get("weekday"))
     ranges = as_list(parameters.get("range"))
@@ -45,7 +53,7 @@ def not_passed(period: Any, now: datetime) -> bool:
 
 def within(entry: str, days: set[int] | None, now: datetime) -> bool:
     """Tell whether a time is in a range such as `22:00 - 04:00`; its day is that of its start."""
-    start, end = (clock(part) for part in _RANGE.split(entry.strip())[:2])
+    start, end = clocks(entry)
     today = now.date()
     if start < end:
         return start <= now.time() <= end and on(today.weekday(), days)
@@ -55,6 +63,15 @@ def within(entry: str, days: set[int] | None, now: datetime) -> bool:
     yesterday = today - timedelta(days=1)
     from_yesterday = datetime.combine(yesterday, start) <= now <= datetime.combine(today, end)
     return from_yesterday and on(yesterday.weekday(), days)
+
+
+def clocks(entry: str) -> tuple[time, time]:
+    """Read the two ends of a range."""
+    try:
+        start, end = (clock(part) for part in _RANGE.split(entry.strip()))
+    except (ValueError, OverflowError):
+        raise ScheduleError(f"Invalid range value '{entry}'") from None
+    return start, end
 
 
 def on(day: int, days: set[int] | None) -> bool:
@@ -75,7 +92,12 @@ def weekdays(value: Any) -> set[int] | None:
     found = set()
     for entry in as_list(value):
         text = str(entry)
-        found.add((int(text) - 1) % 7 if text.isdigit() else DAYS.index(text[:3].lower()))
+        if text.isdecimal() and int(text) < len(DAYS):
+            found.add((int(text) - 1) % 7)
+        elif text[:3].lower() in DAYS:
+            found.add(DAYS.index(text[:3].lower()))
+        else:
+            raise ScheduleError(f"{text} is not a valid day of the week")
     return found
 
 

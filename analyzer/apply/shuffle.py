@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analyzer.apply.commands import Inject
 from analyzer.apply.events import Outcome
 from analyzer.apply.faults import FAIL, OK, merged
 from analyzer.apply.needs import Need, needs_among
@@ -54,9 +53,7 @@ def shuffle(
         for i, outcome in outcomes_in(order, needs).items():
             ref = str(graph.provenance.refs[i])
             told[ref] = merged(outcome, told.get(ref, Outcome()))
-        timeline = Timeline(RunGraph(graph, rank), world or Simulation(), settings)
-        for ref, outcome in told.items():
-            timeline.advance(Inject(ref, outcome))
+        timeline = Timeline(RunGraph(graph, rank), world or Simulation(), settings, told)
         found = words_of(timeline.run())
         usual = usual or found
         for i, word in enumerate(found):

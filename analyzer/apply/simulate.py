@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from analyzer.apply.commands import Inject
 from analyzer.apply.events import Outcome
 from analyzer.apply.faults import CHANGE, merged, told_failures
 from analyzer.apply.run_graph import RunGraph
@@ -47,12 +46,9 @@ def simulate(  # noqa: PLR0913
         puppet_version=puppet_version,
         now=now or datetime.now(),
     )
-    timeline = Timeline(
-        RunGraph(graph), Simulation(state or {}, graph.catalog.properties), settings
-    )
-    for ref, outcome in all_outcomes(fail, changed, outcomes or {}).items():
-        timeline.advance(Inject(ref, outcome))
-    return timeline.run()
+    world = Simulation(state or {}, graph.catalog.properties)
+    told = all_outcomes(fail, changed, outcomes or {})
+    return Timeline(RunGraph(graph), world, settings, told).run()
 
 
 def all_outcomes(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.schedule import allows
+from analyzer.apply.schedule import ScheduleError, allows
 from analyzer.apply.state import Draft
 
 SKIP_TAGS, TAGS, SCHEDULE, FAILED = "skip_tags", "tags", "schedule", "failed_dependencies"
@@ -14,7 +14,7 @@ REASONS = (SKIP_TAGS, TAGS, SCHEDULE, FAILED)
 
 
 class NoScheduleError(Exception):
-    """A resource names a schedule that is not there, which ends Puppet's whole run."""
+    """A resource's schedule is not there, or is none, which ends Puppet's whole run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ def is_scheduled(graph: RunGraph, node: int, now: datetime) -> bool:
     if found is None:
         raise NoScheduleError(f"Could not find schedule {name}")
     schedule = graph.resources[found]
-    return allows(schedule.parameters, schedule.title, now)
+    try:
+        return allows(schedule.parameters, schedule.title, now)
+    except ScheduleError as error:
+        raise NoScheduleError(f"{schedule}: {error}") from None
 
 
 def failed_dependencies(graph: RunGraph, draft: Draft, node: int) -> tuple[int, ...]:

@@ -98,8 +98,8 @@ class RunState:
     current: int | None = None
 
     @classmethod
-    def start(cls, graph: RunGraph) -> RunState:
-        """Return the state before anything happened."""
+    def start(cls, graph: RunGraph, outcomes: Mapping[int, Outcome] | None = None) -> RunState:
+        """Return the state before anything happened; `outcomes` steer resources."""
         ready = 0
         for node in range(graph.nodes):
             if not graph.blockers[node]:
@@ -111,6 +111,7 @@ class RunState:
             statuses=Pages([None] * graph.nodes),
             waiting=Pages([None] * graph.nodes),
             values=Pages([None] * graph.vertices),
+            outcomes=outcomes,
         )
 
 
@@ -237,6 +238,7 @@ def unsuitable(draft: Draft, event: happened.Unsuitable) -> None:
     """Fail a resource for its provider."""
     draft.put_off = tuple(node for node in draft.put_off if node != event.node)
     if event.untagged:
+        draft.mark(event.node)
         return
     draft.mark(event.node, failed=True)
     resource = draft.graph.resource(event.node)

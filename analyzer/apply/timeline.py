@@ -20,7 +20,7 @@ from analyzer.apply.commands import (
     StepBack,
 )
 from analyzer.apply.engine import NO_ORDER, begin, carry_out, next_node
-from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event
+from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.skipping import Settings
@@ -41,18 +41,26 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead.
+    else happens instead. `outcomes` steer resources from the start.
+
+    Raises:
+        CommandError: one of `outcomes` names what is not in the catalog.
     """
 
     def __init__(
-        self, graph: RunGraph, world: World | None = None, settings: Settings | None = None
+        self,
+        graph: RunGraph,
+        world: World | None = None,
+        settings: Settings | None = None,
+        outcomes: Mapping[str, Outcome] | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
         self.settings = settings or Settings()
         self.breakpoints = Breakpoints()
         self.log_of = Log(graph, self.settings)
-        start = RunState.start(graph)
+        told = {self._find(ref): outcome for ref, outcome in (outcomes or {}).items()}
+        self.start = start = RunState.start(graph, told)
         self.events: list[Event] = begin(start, graph, self.world, self.settings)
         self._ends = [len(self.events)]
         first = fold(start, self.events, graph)

@@ -7,6 +7,8 @@ A resource may say of itself what happens: `outcome => ok|change|fail`, `was => 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from analyzer.apply.events import Outcome
@@ -26,6 +28,8 @@ METAPARAMETERS = frozenset(
 # What is there of a type on a host that has nothing, where that is not plainly absent.
 NOTHING: dict[str, State] = {
     "Exec": {"returns": "notrun"},
+    # What dpkg says of a package that never was there.
+    "Package": {"ensure": "purged"},
     "Service": {"ensure": "stopped", "enable": "false"},
 }
 
@@ -46,6 +50,9 @@ EVENT_NAMES = {
     ("File", "ensure", "directory"): "directory_created",
     ("File", "ensure", "link"): "link_created",
 }
+
+# What is said of a change that must not be shown.
+SECRETLY = f"changed {REDACTED} to {REDACTED}"
 
 # Other words for the same (newvalue, aliasvalue).
 SAME = {"installed": "present", "true": "running", "false": "stopped"}
@@ -101,7 +108,7 @@ def other_changes(
     Where nobody knows which parameters are properties, they are those that the state tells of; of
     a resource that is not there, the first one stands for all.
     """
-    wanted = resource.parameters.get("ensure", ENSURABLE.get(resource.type))
+    wanted = wanted_ensure(resource)
     found = state.get("ensure", ABSENT if "ensure" in state or not state else None)
     if wanted is not None and found is not None and not same(found, wanted):
         yield change(resource, "ensure", found, SAME.get(text(wanted), text(wanted)))
@@ -117,6 +124,56 @@ def other_changes(
             yield change(resource, name, ABSENT, resource.parameters[name])
             if known is None:
                 return
+
+
+def file_changes(resource: Resource, state: State) -> Iterable[Change]:
+    """Yield the changes of a file; of its content only checksums are told.
+
+    Without content, a file that nothing makes is not missed (ResourceHarness#perform_changes).
+    """
+    content = resource.parameters.get("content")
+    for made in other_changes(resource, state, None):
+        if made.property == "ensure":
+            yield creation(resource, made, content)
+        elif made.property == "content" and isinstance(content, str):
+            old, new = checksum(made.old), checksum(content)
+            message = made.message if made.sensitive else content_words(made.old, content)
+            yield replace(made, old=old, new=new, message=message)
+        elif made.old != ABSENT:
+            yield made
+
+
+def creation(resource: Resource, made: Change, content: Any) -> Change:
+    """Return the change of a file's ensure: its content is told of, or is as secret."""
+    if is_hidden(resource, "content"):
+        return replace(made, sensitive=True, message=SECRETLY)
+    if made.old == ABSENT and made.new in ("file", "present") and isinstance(content, str):
+        return replace(made, message=content_words(ABSENT, content))
+    return made
+
+
+def wanted_ensure(resource: Resource) -> Any:
+    """Return what ensure says, or what it is where nothing is said; None if it is not known."""
+    parameters = resource.parameters
+    if resource.type == "File":
+        made = "file" if "content" in parameters or "source" in parameters else None
+        return parameters.get("ensure", "link" if "target" in parameters else made)
+    return parameters.get("ensure", ENSURABLE.get(resource.type))
+
+
+def content_words(old: Any, content: str) -> str:
+    """Return what is said of new content (Puppet::Type::File::Content#change_to_s)."""
+    if old == ABSENT:
+        return f"defined content as '{checksum(content)}'"
+    return f"content changed '{checksum(old)}' to '{checksum(content)}'"
+
+
+def checksum(content: Any) -> str:
+    """Return the checksum of a text; of what is one already, or absent, the same."""
+    text_of_it = str(content)
+    if content == ABSENT or text_of_it.startswith("{"):
+        return text_of_it
+    return "{sha256}" + sha256(text_of_it.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def exec_changes(resource: Resource, _: State) -> Iterable[Change]:
@@ -140,6 +197,7 @@ def no_changes(_: Resource, __: State) -> Iterable[Change]:
 PLANS: dict[str, Callable[[Resource, State], Iterable[Change]]] = {
     "Anchor": no_changes,
     "Exec": exec_changes,
+    "File": file_changes,
     "Filebucket": no_changes,
     "Notify": message_changes,
     "Resources": no_changes,
@@ -181,12 +239,16 @@ def declared(resource: Resource) -> list[str]:
 
 def change(resource: Resource, name: str, old: Any, new: Any) -> Change:
     """Return the change of a property in Puppet's words (Property#change_to_s, #event_name)."""
-    value = resource.parameters.get(name)
-    hidden = name in (resource.sensitive or ()) or is_sensitive(value)
-    message = f"changed {REDACTED} to {REDACTED}" if hidden else words(name, old, new)
+    hidden = is_hidden(resource, name)
+    message = SECRETLY if hidden else words(name, old, new)
     event = event_name(resource, name, new)
     started = event == "service_started"
     return Change(name, event, message, old, new, hidden, drops_refreshes=started)
+
+
+def is_hidden(resource: Resource, name: str) -> bool:
+    """Tell whether a parameter's value must not be shown."""
+    return name in (resource.sensitive or ()) or is_sensitive(resource.parameters.get(name))
 
 
 def words(name: str, old: Any, new: Any) -> str:
@@ -215,6 +277,8 @@ def event_name(resource: Resource, name: str, new: Any) -> str:
 def same(found: Any, wanted: Any) -> bool:
     """Tell whether two values mean the same: 1 and '1', present and installed."""
     one, other = text(found), text(wanted)
+    if (one, other) == ("purged", ABSENT):
+        return True
     return found == wanted or SAME.get(one, one) == SAME.get(other, other)
 
 

@@ -106,11 +106,9 @@ def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> st
             lines.append(f"{style(color, count(rows))} {words[len(rows) != 1]}")
             lines += listed(rows, everything)
     touched = {ref for rows in groups.values() for ref, _ in rows}
-    others = [ref for ref, _ in timeline.resources() if str(ref) not in touched]
-    is_own = timeline.graph.graph.catalog.resources
-    own = [ref for ref in others if str(ref) in {str(resource) for resource in is_own}]
-    if own or not lines:
-        lines.append(f"{count(own)} {'needs' if len(own) == 1 else 'need'} nothing")
+    others = [node for node in own_nodes(timeline) if timeline.graph.names[node] not in touched]
+    if others or not lines:
+        lines.append(f"{count(others)} {'needs' if len(others) == 1 else 'need'} nothing")
     verdict = style("red" if timeline.status == "failed" else "bold", timeline.status)
     lines.append(f"status: {verdict}{' (noop)' if noop else ''}")
     return "\n".join(lines)
@@ -126,10 +124,18 @@ def causes(timeline: Timeline) -> Iterator[str]:
 Row = tuple[str, str]
 
 
+def own_nodes(timeline: Timeline) -> set[int]:
+    """Return the resources that the catalog has itself; Puppet adds schedules and a filebucket."""
+    graph = timeline.graph
+    declared = range(len(graph.graph.catalog.resources))
+    return {node for node in declared if graph.resource(node) is not None}
+
+
 def grouped(timeline: Timeline) -> dict[str, list[Row]]:
     """Return references with a remark by what became of them, in order of the run."""
     found: dict[str, dict[str, str]] = {}
     sources: dict[int, dict[str, None]] = {}
+    own = own_nodes(timeline)
     for event in timeline.past():
         if isinstance(event, Queued):
             name = timeline.graph.names[event.source]
@@ -138,7 +144,7 @@ def grouped(timeline: Timeline) -> dict[str, list[Row]]:
         row = group_of(timeline, event, sources)
         if row is not None:
             group, node, remark = row
-            if timeline.graph.resource(node) is not None:
+            if node in own:
                 rows = found.setdefault(group, {})
                 name = timeline.graph.names[node]
                 rows[name] = f"{rows[name]}; {remark}" if name in rows else remark
@@ -151,7 +157,7 @@ def group_of(
     """Return the group that an event puts a resource into, and the remark."""
     if isinstance(event, Changed):
         group = {"success": "changed", NOOP: "noop"}.get(event.event.status, "failed")
-        return group, event.node, event.event.message
+        return group, event.node, event.event.message.removesuffix(" (noop)")
     if isinstance(event, Skipped):
         return "skipped", event.node, because(timeline, event)
     if isinstance(event, Refreshed | RefreshWithheld):

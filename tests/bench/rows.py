@@ -16,7 +16,7 @@ from analyzer.graph.order import traverse
 from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, frontend, inputs, lint, policies
+from . import compiler, frontend, inputs, lint, policies, runs
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -167,5 +167,6 @@ ROWS = (
     *frontend.ROWS,
     *compiler.ROWS,
     *lint.ROWS,
+    *runs.ROWS,
     *policies.ROWS,
 )

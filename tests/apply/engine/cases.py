@@ -42,12 +42,16 @@ def own(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(case: Case) -> str:
-    """A case as text; statuses stand in the order of the run."""
+    """A case as text; statuses stand in the order of the run.
+
+    Those in parentheses were not evaluated: members of a cycle, resources without a provider.
+    """
     answer = case.answer
     rows = []
-    for ref in answer["order"] or answer["resources"]:
+    for ref in dict.fromkeys([*answer["order"], *answer["resources"]]):
         status = answer["resources"][ref]
-        rows.append([ref, " ".join(status["flags"]), " ".join(status["failed_deps"])])
+        name = ref if ref in answer["order"] else f"({ref})"
+        rows.append([name, " ".join(status["flags"]), " ".join(status["failed_deps"])])
         rows += [["", *(field or "" for field in event)] for event in status["events"]]
     verdict = " ".join(filter(None, [answer["status"], answer["error"]]))
     return (
@@ -65,26 +69,29 @@ def read(path: Path) -> Iterator[Case]:
         verdict, _, rest = rest.partition("\n")
         statuses, _, log = rest.partition(f"{LOG}\n")
         status, _, error = verdict.partition(" ")
-        resources = read_statuses(statuses)
+        order, resources = read_statuses(statuses)
         answer = {
             "status": status,
             "error": error or None,
-            "order": [] if error == CYCLES else list(resources),
+            "order": order,
             "resources": resources,
             "log": [list(line) for line in read_records(log)],
         }
         yield Case(int(number), json.loads(settings), code, answer)
 
 
-def read_statuses(text: str) -> dict[str, dict[str, Any]]:
-    """Statuses by reference."""
+def read_statuses(text: str) -> tuple[list[str], dict[str, dict[str, Any]]]:
+    """What was evaluated, and statuses by reference."""
+    order: list[str] = []
     found: dict[str, dict[str, Any]] = {}
     status: dict[str, Any] = {}
     for first, *fields in read_records(text):
         if first:
             flags, failed = (field.split() for field in fields)
-            status = found[first] = {"flags": flags, "failed_deps": failed, "events": []}
+            ref = first.removeprefix("(").removesuffix(")")
+            order += [ref] if ref == first else []
+            status = found[ref] = {"flags": flags, "failed_deps": failed, "events": []}
         else:
             name, named_property, *others = fields
             status["events"].append([name, named_property or None, *others])
-    return found
+    return order, found

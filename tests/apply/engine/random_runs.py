@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-TYPES = ("sim", "sim", "sim", "sim", "simmute", "simself", "notify")
+TYPES = (*("sim",) * 12, *("simmute", "simself", "notify") * 3, "simlost")
 OUTCOMES = ("ok", "ok", "change", "change", "change", "fail")
 LEVELS = ("debug", "info", "warning", "err", "alert", "crit", "verbose")
 TAGS = ("t0", "t1", "t2::part", "sim", "notify", "k0", "k1", "d0", "class")
@@ -89,7 +89,9 @@ def parameters(rng: Random, thing: Thing, things: list[Thing]) -> dict[str, str]
             found["withpath"] = "true"
     else:
         found["outcome"] = rng.choice(OUTCOMES)
-        if thing.kind != "simmute" and rng.random() < 0.12:
+        if thing.kind == "simlost" and rng.random() < 0.5:
+            found["provider"] = "never"
+        if thing.kind in ("sim", "simself") and rng.random() < 0.12:
             found["refresh_outcome"] = "fail"
         if rng.random() < 0.05:
             found["was"] = rng.choice(["'it\\'s'", "7", "true", "absent"])

@@ -13,6 +13,7 @@ from .random_runs import question
 from .runs import SCRIPT, differences, our_answer
 
 RUNS, CYCLIC, IN_A_FILE = 500, 20, 40
+BATCH = 100
 SHOWN = 5
 
 
@@ -20,13 +21,14 @@ def record() -> None:
     """Write the recorded runs anew: so many that end, and a few that have a cycle."""
     wanted = Counter({False: RUNS, True: CYCLIC})
     cases: list[Case] = []
-    for asked, answer in answers(0, 3 * RUNS):
-        if not wanted.total():
-            break
-        cyclic = answer.get("error") == CYCLES
-        if "catalog" in answer and wanted[cyclic]:
-            wanted[cyclic] -= 1
-            cases.append(Case(asked["id"], asked["settings"], asked["code"], own(answer)))
+    first = 0
+    while wanted.total():
+        for asked, answer in answers(first, BATCH):
+            cyclic = answer.get("error") == CYCLES
+            if "catalog" in answer and wanted[cyclic]:
+                wanted[cyclic] -= 1
+                cases.append(Case(asked["id"], asked["settings"], asked["code"], own(answer)))
+        first += BATCH
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.txt"):
         old.unlink()
@@ -38,7 +40,7 @@ def record() -> None:
 def answers(first: int, number: int) -> Iterator[tuple[Question, Answer]]:
     """Random runs with what Puppet did."""
     questions = [question(seed) for seed in range(first, first + number)]
-    yield from zip(questions, ask(questions, SCRIPT), strict=False)
+    yield from zip(questions, ask(questions, SCRIPT), strict=True)
 
 
 def live(first: int = 1_000_000, number: int = 3_000) -> int:

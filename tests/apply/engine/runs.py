@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from analyzer.apply.events import Outcome
 from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config, load
@@ -35,8 +36,10 @@ def sim_types() -> Config:
 def run(catalog: Catalog, settings: Mapping[str, Any], version: int = 7) -> Timeline:
     """The whole run of a catalog."""
     graph = graph_of(catalog, rules_for(catalog, sim_types()), version)
+    lost = [str(resource) for resource in catalog.resources if resource.type == "Simlost"]
     return simulate(
         graph,
+        outcomes=dict.fromkeys(lost, Outcome("unsuitable")),
         noop=settings.get("noop", False),
         tags=settings.get("tags", ""),
         skip_tags=settings.get("skip_tags", ""),

@@ -13,7 +13,7 @@ from analyzer.apply.commands import Inject, Pick, Restart, SetNoop, Step, StepBa
 from analyzer.apply.events import SUCCESS, Changed, Outcome, OutcomeSet
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.simulate import simulate
-from analyzer.apply.state import RunState, fold
+from analyzer.apply.state import fold
 from analyzer.apply.timeline import CHECKPOINT, Timeline
 from analyzer.apply.wiring import Wiring
 from analyzer.graph.labels import EVENTFUL
@@ -84,8 +84,7 @@ def wander(timeline: Timeline, rng: Random, refs: list[str]) -> None:
 def test_replay_is_the_live_state(graph: RelationshipGraph, rng: Random) -> None:
     timeline = Timeline(RunGraph(graph))
     wander(timeline, rng, plain(graph))
-    start = RunState.start(timeline.graph)
-    assert fold(start, timeline.past(), timeline.graph) == timeline.state
+    assert fold(timeline.start, timeline.past(), timeline.graph) == timeline.state
 
 
 @given(graphs(), st.randoms(use_true_random=False))

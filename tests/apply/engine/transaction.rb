@@ -34,7 +34,7 @@ $LOADED_FEATURES << 'facter.rb'
 require 'puppet'
 require 'puppet/util/log'
 
-HARMLESS = %w[sim simmute simself notify schedule filebucket stage component].freeze
+HARMLESS = %w[sim simmute simself simlost notify schedule filebucket stage component].freeze
 FLAGS = %i[skipped failed failed_to_restart restarted changed out_of_sync scheduled corrective_change].freeze
 
 Messages = Struct.new(:list)

@@ -38,6 +38,12 @@ end
 
 Puppet::Type.newtype(:simmute) { make_sim.call(self) }
 
+# Its only provider works nowhere.
+Puppet::Type.newtype(:simlost) do
+  make_sim.call(self)
+  provide(:never) { confine true: false }
+end
+
 Puppet::Type.newtype(:simself, self_refresh: true) do
   make_sim.call(self)
   refreshing.call(self)
