@@ -96,4 +96,4 @@ def test_lint_does_not_judge_a_policy_by_rules_of_puppet(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["lint", str(CHAIN)]) == 2
-    assert "(no-rules)" in capsys.readouterr().err
+    assert "(no-rules)" in capsys.readouterr().out

@@ -35,6 +35,8 @@ VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
 LEFT_OUT = frozenset(
     ("mtime", "atime", "ctime", "stime_range", "ttime_range", "log_string", "template_data")
 )
+# How often CFEngine expands a value to find the variable in it.
+DEEPEST_VALUE = 5
 NEVER_LOCKED = frozenset(("build_xpath",))
 # Outcome: the classes that a body sets, and those that it cancels.
 SETS = {
@@ -54,7 +56,7 @@ COMBINATIONS: dict[str, Callable[[list[bool]], bool]] = {
 
 
 class Actions:
-    """One iteration of a promise that is begun; `place` is its event's."""
+    """One iteration of a promise that is begun; `place` is its event's, None between passes."""
 
     def __init__(
         self,
@@ -63,7 +65,7 @@ class Actions:
         event: Event,
         attributes: dict[str, Value],
         evaluator: Evaluator,
-        place: int,
+        place: int | None,
     ) -> None:
         self.agent = agent
         self.frame = frame
@@ -99,8 +101,25 @@ class Actions:
         """Set a variable, if its value is known."""
         for name in VARIABLE:
             if name in self.attributes:
-                self.assign(self.evaluator.known(self.attributes[name]))
+                value = self.evaluator.known(self.attributes[name])
+                if not isinstance(self.attributes[name], Call):
+                    self.refuse_itself(value)
+                self.assign(value)
         return self.ended(EVALUATED)
+
+    def refuse_itself(self, value: Any) -> None:
+        """End the run where a variable's value holds the variable, as CFEngine does.
+
+        Raises:
+            Aborted: it does.
+        """
+        name = self.event.promiser
+        texts = [text for text in (value if isinstance(value, list) else [value]) if text]
+        for _ in range(DEEPEST_VALUE):
+            texts = [text for text in texts if isinstance(text, str) and "$" in text]
+            if any(f"$({name})" in text or f"${{{name}}}" in text for text in texts):
+                raise Aborted(f"variable {name} contains itself")
+            texts = [self.evaluator.scope.expand(text) for text in texts]
 
     def default(self) -> Event:
         """Set a variable that has no value, or one that matches a pattern."""
@@ -126,8 +145,7 @@ class Actions:
         if self.event.type == "meta":
             bundle += "_meta"
         key = (namespace, bundle, name)
-        if self.agent.recording or key not in self.agent.table:
-            self.agent.setters[("variable", *key)] = self.place
+        self.agent.set_by(("variable", *key), self.place)
         self.agent.table[key] = value
 
     # ---- classes
@@ -164,10 +182,10 @@ class Actions:
         key = (space if colon else self.event.bundle.namespace, plain)
         if shared:
             self.agent.classes.soft.add(key)
-            self.agent.setters["class", *key] = self.place
+            self.agent.set_by(("class", *key), self.place)
         else:
             self.frame.private[0].add(plain)
-            self.agent.setters["class", str(id(self.frame.private[0])), plain] = self.place
+            self.agent.set_by(("class", str(id(self.frame.private[0])), plain), self.place)
 
     def outcome_classes(self, outcome: str) -> None:
         """Set and cancel the classes that a body ties to an outcome."""
@@ -197,7 +215,7 @@ class Actions:
     def keep_handle(self, outcome: str) -> None:
         """Let those go on that depend on this promise."""
         handle = self.attributes.get("handle")
-        if handle is None or outcome in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
+        if handle is None or outcome in (NOT_KEPT, TIMEOUT):
             return
         name = self.evaluator.known(handle)
         if isinstance(name, str):

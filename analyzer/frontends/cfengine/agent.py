@@ -61,9 +61,9 @@ class Agent:
 
     def run(self) -> list[Event]:
         """Evaluate the bundles of the sequence, and return what happened."""
-        self.prepare()
-        self.recording = True
         try:
+            self.prepare()
+            self.recording = True
             for name, arguments in self.sequence():
                 bundle = self.policy.bundle(name, "default", "agent", "common")
                 if bundle is None:
@@ -245,10 +245,16 @@ class Agent:
         shared = (space if colon else frame.bundle.namespace, plain)
         return own if own is not None else self.setters.get(("class", *shared))
 
-    def record(self, event: Event) -> int:
+    def set_by(self, key: tuple[str, ...], place: int | None) -> None:
+        """Remember which event set a class or variable."""
+        if place is not None:
+            self.setters[key] = place
+
+    def record(self, event: Event) -> int | None:
         """Keep an event, and return its place; between passes none is kept."""
-        if self.recording:
-            self.events.append(event)
+        if not self.recording:
+            return None
+        self.events.append(event)
         return len(self.events) - 1
 
 
@@ -289,9 +295,10 @@ class Look:
         try:
             found = actions.act()
         except Aborted:
-            agent.events[place] = replace(event, outcome=UNFINISHED)
+            if place is not None:
+                agent.events[place] = replace(event, outcome=UNFINISHED)
             raise
-        if agent.recording:
+        if place is not None:
             agent.events[place] = replace(found, causes=self.causes(scope))
         return found.outcome
 

@@ -16,10 +16,11 @@ from analyzer.frontends.cfengine.check import read_text
 from .cases import cases, ours, verdict
 from .mutate import mutated
 from .promises import Said, ask, installed
-from .runs import agent_events, our_events, policies, same
+from .runs import agent_events, our_events, policies, random_events, same
 
 HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
 MUTATIONS = 1500
+RANDOM_RUNS = 60
 MASTERFILES = Path("/usr/share/cfengine3/masterfiles")
 
 
@@ -84,6 +85,14 @@ def compare_runs() -> Iterator[str]:
             yield f"run of {path.name}"
 
 
+def compare_random(folder: Path, count: int) -> Iterator[str]:
+    """Random policies, run by the agent and simulated."""
+    for seed in range(count):
+        found = random_events(seed, folder)
+        if found and not same(*found):
+            yield f"random run {seed}"
+
+
 def live(count: int = MUTATIONS, seed: int = 0) -> int:
     """Print what differs; 1 if anything does."""
     if not installed():
@@ -92,13 +101,15 @@ def live(count: int = MUTATIONS, seed: int = 0) -> int:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         files = list(compare_packaged(work))
+        chance = list(compare_random(work, RANDOM_RUNS))
         mutations = list(compare_mutations(work, count, seed))
     runs = list(compare_runs())
-    for line in files + mutations + runs:
+    for line in files + mutations + runs + chance:
         print(f"differs: {line}")
     print(f"CFEngine: {len(packaged())} files, {len(files)} differ; {count} mutations, ", end="")
-    print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ")
-    return int(bool(files or mutations or runs))
+    print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ; ", end="")
+    print(f"{RANDOM_RUNS} random runs, {len(chance)} differ")
+    return int(bool(files or mutations or runs or chance))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,10 @@ AGENT = ("cf-agent", "--no-lock", "-d", "--log-modules=evalctx")
 FAILSAFE = 'bundle agent main { reports: "FAILSAFE"; }\n'
 
 
+class NotValid(Exception):
+    """The agent did not run a policy but its failsafe."""
+
+
 def policies() -> list[Path]:
     return sorted(path for path in RUNS.glob("*.cf") if not path.name.startswith("_"))
 
@@ -54,7 +58,7 @@ def run_agent(path: Path, work: Path) -> str:
     for tool in ("cf-promises", "cf-agent"):
         os.symlink(str(shutil.which(tool)), work / "bin" / tool)
     (work / "inputs" / "failsafe.cf").write_text(FAILSAFE)
-    for other in RUNS.glob("*.cf"):
+    for other in path.parent.glob("*.cf"):
         shutil.copy(other, work / "inputs")
     for file in (work / "inputs").iterdir():
         file.chmod(0o600)
@@ -66,7 +70,8 @@ def run_agent(path: Path, work: Path) -> str:
         env=dict(os.environ, CFENGINE_TEST_OVERRIDE_WORKDIR=str(work), LC_ALL="C"),
     )
     log = (run.stdout + run.stderr).decode("utf-8", "replace")
-    assert "R: FAILSAFE" not in log, f"{path.name} is not valid"
+    if "R: FAILSAFE" in log:
+        raise NotValid(path.name)
     return log
 
 
@@ -76,6 +81,19 @@ def agent_events(path: Path) -> list[list[Any]]:
         log = run_agent(path, Path(folder) / "work")
     rows = Fold(load_policy(str(path))).run(log)
     return [[row[field] for field in FIELDS] for row in rows]
+
+
+def random_events(seed: int, folder: Path) -> tuple[list[list[Any]], list[list[Any]]] | None:
+    """What the agent and the simulation do with a random policy; None if it is not valid."""
+    from .generate import Maker
+
+    path = folder / f"{seed}.cf"
+    path.write_text(Maker(seed).policy())
+    try:
+        found = agent_events(path)
+    except NotValid:
+        return None
+    return found, our_events(path, found)
 
 
 def our_events(path: Path, recorded: list[list[Any]]) -> list[list[Any]]:
