@@ -71,10 +71,16 @@ def failed_dependencies(graph: RunGraph, draft: Draft, node: int) -> tuple[int, 
     """
     if not draft.tainted >> node & 1:
         return ()
+    statuses = draft.statuses
+
+    def is_in_trouble(source: int) -> bool:
+        status = statuses[source]
+        return status is not None and bool(status.failed or status.failed_dependencies)
+
     found: dict[int, None] = {}
-    for source in graph.wiring.sources(node):
+    for source in graph.wiring.sources(node, is_in_trouble):
         status = draft.status(source)
         found.update(dict.fromkeys(status.failed_dependencies))
-        if status.failed or status.failed_to_restart:
+        if status.failed:
             found[source] = None
     return tuple(found)

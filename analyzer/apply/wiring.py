@@ -7,7 +7,7 @@ many-to-many relationship costs nothing until something fails or sends events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from analyzer.graph.kernel import Kernel
@@ -21,19 +21,18 @@ Place = tuple[int, int]
 
 
 class Wiring:
-    """Answers what stands before and after a node of the expanded graph."""
+    """Answers what stands before and after a node of the expanded graph.
+
+    All rows that share one list of targets have the same label (kernel.LongLists).
+    """
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
-        self._sources: dict[int, list[int]] = {}
         self._targets: dict[int, list[int]] = {}
 
-    def sources(self, node: int) -> list[int]:
-        """Return the nodes directly before one."""
-        known = self._sources.get(node)
-        if known is None:
-            known = self._sources[node] = self._incoming(node)
-        return known
+    def sources(self, node: int, keep: Callable[[int], bool]) -> list[int]:
+        """Return the nodes directly before one, those that are to be kept."""
+        return [source for source in self._incoming(node, keep) if keep(source)]
 
     def targets(self, node: int) -> list[int]:
         """Return where events of a node go, once for each relationship that carries them."""
@@ -47,13 +46,13 @@ class Wiring:
             ]
         return known
 
-    def _incoming(self, node: int) -> list[int]:
+    def _incoming(self, node: int, keep: Callable[[int], bool]) -> list[int]:
         role, v = self.kernel.end_of(node)
         completed = self.kernel.completed
         if role == "completed":
             contents = self.kernel.contents.get(v)
             return [completed[c] for c in contents] if contents else [v]
-        named = self._pairs(v, inward=True)
+        named = self._pairs(v, inward=True, keep=lambda other: keep(completed[other]))
         found: dict[int, None] = {}
         for c in self._steps(v, role, named):
             if c == v:
@@ -70,7 +69,7 @@ class Wiring:
         completed = self.kernel.completed
         if role == "admitted":
             return {c: [CONTAINMENT] for c in self.kernel.contents.get(v, ())}
-        named = self._pairs(v, inward=False)
+        named = self._pairs(v, inward=False) if self._sends_events(v) else {}
         found: Neighbours = {}
         for c in self._steps(v, role, named):
             if c == v:
@@ -98,27 +97,43 @@ class Wiring:
         is_container = self.kernel.completed[other] != other
         return is_container and (role == "resource" or other < v)
 
-    def _pairs(self, v: int, *, inward: bool) -> Neighbours:
+    def _sends_events(self, v: int) -> bool:
+        """Tell whether any relationship of a vertex carries its events on."""
+        declared = self.kernel.declared
+        own = (declared[row][1] for row in self._own_rows.get(v, ()))
+        named = (declared[self._rows_of_list[key][0]][1] for key, _ in self._named_in.get(v, ()))
+        automatic = (label for _, _, label in self._automatic(v, inward=False))
+        return (
+            any(label in EVENTFUL and label not in INWARD for label in own)
+            or any(label in EVENTFUL and label in INWARD for label in named)
+            or any(label in EVENTFUL for label in automatic)
+        )
+
+    def _pairs(
+        self, v: int, *, inward: bool, keep: Callable[[int], bool] = lambda _: True
+    ) -> Neighbours:
         """Return the declared and automatic neighbours of a vertex, in the order of their edges."""
         found: list[tuple[Place, int, int]] = []
         declared = self.kernel.declared
         for row in self._own_rows.get(v, ()):
             _, label, ids = declared[row]
             if (label in INWARD) == inward:
-                found += [((row, place), other, label) for place, other in enumerate(ids)]
+                found += [
+                    ((row, place), other, label) for place, other in enumerate(ids) if keep(other)
+                ]
         for key, place in self._named_in.get(v, ()):
             for row in self._rows_of_list[key]:
                 i, label, _ = declared[row]
-                if (label in INWARD) != inward:
+                if (label in INWARD) != inward and keep(i):
                     found.append(((row, place), i, label))
-        found += self._automatic(v, inward)
+        found += (edge for edge in self._automatic(v, inward=inward) if keep(edge[1]))
         found.sort()
         pairs: Neighbours = {}
         for _, other, label in found:
             pairs.setdefault(other, []).append(label)
         return pairs
 
-    def _automatic(self, v: int, inward: bool) -> Iterator[tuple[Place, int, int]]:
+    def _automatic(self, v: int, *, inward: bool) -> Iterator[tuple[Place, int, int]]:
         last = len(self.kernel.declared)
         for row in self._automatic_rows[inward].get(v, ()):
             source, target, label, _ = self.kernel.automatic[row]

@@ -156,7 +156,7 @@ def test_edges_are_in_puppets_order(graph: RelationshipGraph) -> None:
     tables = expanded_tables(graph.kernel)
     wiring = Wiring(graph.kernel)
     for node in range(graph.kernel.vertices + len(graph.kernel.owner)):
-        assert wiring.sources(node) == list(tables.incoming[node])
+        assert wiring.sources(node, lambda _: True) == list(tables.incoming[node])
         targets = [e[1] for found in tables.outgoing[node].values() for e in found]
         eventful = [e[2] in EVENTFUL for found in tables.outgoing[node].values() for e in found]
         assert wiring.targets(node) == [
