@@ -22,7 +22,9 @@ RULES_END = "<!-- The end of the rules. -->"
 def shown(arguments: str) -> str:
     """Return what a command prints, as a person sees it in a terminal."""
     command = [sys.executable, "-c", "from analyzer.cli import main; main()"]
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": str(ROOT)}
+    # A terminal gets each line as it is printed, a pipe would not.
+    terminal = {"COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, **terminal, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [*command, *shlex.split(arguments)],
         cwd=ROOT,

@@ -16,6 +16,8 @@ _TOOLS = """sh cat chmod chown cp cut date dirname echo env expr false grep head
     printf pwd readlink rm rmdir sed sleep sort stat tail tee test touch tr true wc whoami
     useradd userdel usermod groupadd groupdel groupmod chage chpasswd kill ps"""
 _PACKAGING = "dpkg dpkg-deb dpkg-query dpkg-split dpkg-divert tar gzip find diff"
+_PATH = f"{os.environ.get('PATH')}:/usr/sbin:/sbin"
+CHROOT = shutil.which("chroot", path=_PATH)
 
 
 @cache
@@ -31,7 +33,7 @@ def _base() -> Path:
     (root / "lib64").symlink_to("lib")
     (root / "lib").mkdir()
     for tool in f"{_TOOLS} {_PACKAGING}".split():
-        found = shutil.which(tool, path=f"{os.environ.get('PATH')}:/usr/sbin:/sbin")
+        found = shutil.which(tool, path=_PATH)
         if found:
             _copy(root, Path(found))
     for name in ("ldconfig", "start-stop-daemon"):
@@ -79,7 +81,7 @@ def set_up(root: Path, script: str) -> None:
     if script:
         # The chroot of coreutils, with which the code under test has nothing to do.
         environment = {"PATH": "/bin", "LC_ALL": "C"}
-        words = [shutil.which("chroot") or "chroot", str(root), "/bin/sh", "-ec", script]
+        words = [CHROOT or "chroot", str(root), "/bin/sh", "-ec", script]
         subprocess.run(words, check=True, env=environment, capture_output=True)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from .case import FOLDER, Case, read
 from .harness import MODULES, ours
+from .scratch import CHROOT
 
 CASES = [
     pytest.param(case, id=f"{path.stem}: {case.name}")
@@ -17,7 +18,7 @@ CASES = [
 ]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="chroot and owners need root")
+@pytest.mark.skipif(os.geteuid() != 0 or CHROOT is None, reason="chroot and owners need root")
 @pytest.mark.parametrize("case", CASES)
 def test_as_puppet(case: Case, tmp_path: Path) -> None:
     if case.modules and not MODULES.is_dir():
