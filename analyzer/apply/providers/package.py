@@ -78,7 +78,7 @@ class PackageProvider:
             manager.install()
         else:
             manager.update()
-        manager.finish(change.property)
+        manager.finish()
         return ()
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:

@@ -99,7 +99,7 @@ class Manager:
         """Hold the package in its version, or let it go."""
         raise ProviderError("packages of this provider cannot be held")
 
-    def finish(self, property: str) -> None:
+    def finish(self) -> None:
         """Do what comes after a change."""
 
 

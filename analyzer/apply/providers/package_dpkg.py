@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from analyzer.apply.provider import ABSENT, ProviderError
 
-from .package_base import PURGED, Manager
+from .file_writer import where
+from .package_base import PRESENT, PURGED, Manager
 
 _FORMAT = "'${Status} ${Package} ${Version}\\n'"
 _LINE = re.compile(r"'?(\S+) +(\S+) +(\S+) (\S+) (\S*)\Z")
@@ -46,14 +47,16 @@ class Dpkg(Manager):
 
     def latest(self) -> str | None:
         """Return the version of the file."""
-        output = self.run("/usr/bin/dpkg-deb", "--show", self.source("Could not update: You"))
+        output = self.run("/usr/bin/dpkg-deb", "--show", self.source("Could not update: "))
         match = re.match(r"(\S+)\t(\S+)\s*\Z", output.text)
         return match[2] if match else None
 
     def install(self) -> None:
         """Install the file."""
         keep = self.parameters.text("configfiles", "keep") == "keep"
-        source = self.source("You")
+        setting = f"Could not set '{PRESENT}' on ensure: "
+        asked = self.wanted == PRESENT
+        source = self.source(setting, where(self.parameters.resource)) if asked else self.source()
         force = "--force-confold" if keep else "--force-confnew"
         self.let_go()
         try:
@@ -74,11 +77,11 @@ class Dpkg(Manager):
         selection = "hold" if mark == "hold" else "install"
         self.run("/usr/bin/dpkg", "--set-selections", stdin=f"{self.name} {selection}\n".encode())
 
-    def source(self, who: str) -> str:
-        """Return the file; `who` begins the error if there is none."""
+    def source(self, begin: str = "", end: str = "") -> str:
+        """Return the file; the error if there is none begins and ends with the given texts."""
         source = self.parameters.text("source")
         if not source:
-            raise ProviderError(f"{who} cannot install dpkg packages without a source")
+            raise ProviderError(f"{begin}You cannot install dpkg packages without a source{end}")
         return source
 
     def let_go(self) -> None:
@@ -160,9 +163,9 @@ class Apt(Dpkg):
         self.run("/usr/bin/apt-get", "-y", "-q", *self._held(), "remove", "--purge", self.name)
         super().purge()
 
-    def finish(self, property: str) -> None:
+    def finish(self) -> None:
         """Note that the package was asked for."""
-        if property != "mark" and self.wanted != ABSENT:
+        if self.wanted != ABSENT:
             self.run("/usr/bin/apt-mark", "manual", self.name)
 
     def preseed(self) -> None:
