@@ -75,6 +75,21 @@ def next_node(state: RunState | Draft, graph: RunGraph) -> int | None:
     return graph.queue[(ready & -ready).bit_length() - 1] if ready else None
 
 
+def find_resource(graph: RunGraph, ref: str) -> int:
+    """Return the resource that a reference names.
+
+    Raises:
+        CommandError: there is none, or it is a container, to which nothing happens itself.
+    """
+    try:
+        node = graph.find(ref)
+    except KeyError as error:
+        raise CommandError(error.args[0]) from None
+    if graph.resource(node) is None:
+        raise CommandError(f"{ref} only contains resources: name one of them")
+    return node
+
+
 class Run:
     """A draft of a state, and the events that led to it."""
 
@@ -92,10 +107,7 @@ class Run:
 
     def find(self, ref: str) -> int:
         """Return the resource that a command names."""
-        try:
-            return self.graph.find(ref)
-        except KeyError as error:
-            raise CommandError(error.args[0]) from None
+        return find_resource(self.graph, ref)
 
     def begin(self) -> None:
         """Start, or say why that cannot be."""
@@ -189,7 +201,11 @@ class Run:
         if reason:
             self.skip(node, reason)
         else:
-            self.apply(node)
+            try:
+                self.apply(node)
+            except UnsuitableError:
+                self.emit(happened.PutOff(node))
+                return
         self.emit(happened.Finished(node))
 
     def skip(self, node: int, reason: str) -> None:

@@ -199,7 +199,6 @@ def evaluating(draft: Draft, event: happened.Evaluating) -> None:
     """Take a node from those that are ready; its status begins."""
     draft.phase = "running"
     draft.current = event.node
-    draft.progress = True
     draft.ready &= ~(1 << draft.graph.place[event.node])
     draft.statuses = draft.statuses.put(event.node, UNTOUCHED)
 
@@ -211,6 +210,8 @@ def finished(draft: Draft, event: happened.Finished) -> None:
     if status.failed or status.failed_dependencies:
         taint(draft, targets)
     release(draft, targets)
+    # What is given up is done without having been evaluated, and is no progress.
+    draft.progress = draft.progress or event.node == draft.current
 
 
 def queued(draft: Draft, event: happened.Queued) -> None:
@@ -224,6 +225,7 @@ def put_off(draft: Draft, event: happened.PutOff) -> None:
     """Take a resource from those that are ready."""
     draft.ready &= ~(1 << draft.graph.place[event.node])
     draft.put_off = (*draft.put_off, event.node)
+    draft.statuses = draft.statuses.put(event.node, None)
 
 
 def taken_up(draft: Draft, event: happened.TakenUp) -> None:

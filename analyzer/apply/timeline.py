@@ -19,7 +19,7 @@ from analyzer.apply.commands import (
     Step,
     StepBack,
 )
-from analyzer.apply.engine import NO_ORDER, begin, carry_out, next_node
+from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -59,7 +59,7 @@ class Timeline:
         self.settings = settings or Settings()
         self.breakpoints = Breakpoints()
         self.log_of = Log(graph, self.settings)
-        told = {self._find(ref): outcome for ref, outcome in (outcomes or {}).items()}
+        told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
         self.events: list[Event] = begin(start, graph, self.world, self.settings)
         self._ends = [len(self.events)]
@@ -244,11 +244,8 @@ class Timeline:
     def order(self) -> list[ResourceRef]:
         """The resources in the order in which they were evaluated, skipped ones too."""
         refs, graph = self.graph.refs, self.graph
-        return [
-            refs[event.node]
-            for event in self.past()
-            if isinstance(event, Evaluating) and graph.resource(event.node) is not None
-        ]
+        nodes = dict.fromkeys(e.node for e in self.past() if isinstance(e, Evaluating))
+        return [refs[node] for node in nodes if graph.resource(node) is not None]
 
     def resources(self) -> Iterator[tuple[ResourceRef, ResourceStatus]]:
         """Yield every resource that has a status, in catalog order."""

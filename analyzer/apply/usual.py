@@ -76,6 +76,11 @@ def nothing_of(resource: Resource) -> State:
     return NOTHING.get(resource.type, {"ensure": ABSENT})
 
 
+def does_nothing(resource: Resource) -> bool:
+    """Tell whether a resource's type has nothing to change on any host."""
+    return PLANS.get(resource.type) is no_changes
+
+
 def settles(resource: Resource) -> bool:
     """Tell whether a resource has nothing to do once it was applied."""
     if resource.type == "Exec":

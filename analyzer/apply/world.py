@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from analyzer.apply.provider import Change, Note, Plan, State
-from analyzer.apply.usual import nothing_of, plan_of, said_by, settles
+from analyzer.apply.host import Host
+from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
+from analyzer.apply.usual import does_nothing, nothing_of, plan_of, said_by, settles
 from analyzer.model.resource import Resource
 
 # What a simulated resource is like once everything it declares was done: under this key its
 # parameters then. It needs no provider to see that the same parameters ask for nothing more.
 DECLARED = "(as declared)"
 
+# A state under this key was found by the type's provider.
+FOUND = "(found)"
+
 
 class World(Protocol):
-    """What resources are like, and what changes them. All but `after` may raise ProviderError."""
+    """What resources are like, and what changes them.
+
+    All but `check` and `after` may raise ProviderError; `retrieve` may raise UnsuitableError.
+    """
 
     def check(self, resource: Resource) -> None:
         """Find out whether the resource's provider works here.
@@ -87,3 +94,83 @@ class Simulation:
         if complete:
             values[DECLARED] = resource.parameters
         return values
+
+
+# What finds the provider of a type, None where there is none.
+Find = Callable[[str], Provider | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Observed(Simulation):
+    """A host that is looked at and left alone: what is not described is as it is there."""
+
+    find: Find = lambda _: None
+    host: Host | None = None
+
+    def retrieve(self, resource: Resource, kept: State | None) -> State:
+        """Return what was described or is found; nothing where that cannot be found out here."""
+        provider = self.find(resource.type)
+        if kept is None and str(resource) not in self.described and provider and self.host:
+            try:
+                return {**provider.retrieve(resource, self.host), FOUND: True}
+            except UnsuitableError:
+                pass
+        return Simulation.retrieve(self, resource, kept)
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what the provider would change of what it found."""
+        provider = self.find(resource.type)
+        if FOUND not in state or provider is None:
+            return Simulation.plan(self, resource, state)
+        if state.get(DECLARED) == resource.parameters and settles(resource):
+            return Plan()
+        return provider.plan(resource, state)
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A host that is changed. A type without provider is changed nowhere."""
+
+    find: Find
+    host: Host
+
+    def provider(self, resource: Resource) -> Provider | None:
+        """Return a resource's provider; None for types that do nothing themselves.
+
+        Raises:
+            UnsuitableError: there is none.
+        """
+        found = self.find(resource.type)
+        if found is None and not does_nothing(resource):
+            raise UnsuitableError("")
+        return found
+
+    def check(self, resource: Resource) -> None:
+        """Find out whether there is a provider."""
+        self.provider(resource)
+
+    def retrieve(self, resource: Resource, kept: State | None) -> State:
+        """Return what a resource is like on the host."""
+        provider = self.provider(resource)
+        return provider.retrieve(resource, self.host) if provider else {}
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what its provider would change."""
+        provider = self.provider(resource)
+        return provider.plan(resource, state) if provider else Plan()
+
+    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+        """Make a change on the host."""
+        provider = self.provider(resource)
+        return provider.apply(resource, change, self.host) if provider else ()
+
+    def refresh(self, resource: Resource) -> Sequence[Note]:
+        """Answer events on the host."""
+        provider = self.provider(resource)
+        return provider.refresh(resource, self.host) if provider else ()
+
+    def after(
+        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+    ) -> State | None:
+        """Leave it to the host to know."""
+        return None

@@ -24,6 +24,7 @@ def web(written: Written) -> Path:
     """A package, its configuration and its service; and a service that has nothing before it."""
     return written(
         [
+            {"type": "Class", "title": "main", "kind": "class"},
             resource("Package", "web", ensure="installed"),
             resource("File", "/etc/web.conf", content="x", require="Package[web]"),
             resource("Service", "web", ensure="running", subscribe="File[/etc/web.conf]"),
@@ -155,6 +156,7 @@ def test_a_missing_target_fails_the_run(run: Run, written: Written) -> None:
     [
         (["--fail", "Package[wob]"], "did you mean Package[web]"),
         (["--fail", "Package[web]=later"], "not in 'later'"),
+        (["--fail", "Class[Main]"], "Class[Main] only contains resources"),
         (["--changed", "web"], "web is not in the catalog"),
         (["--at", "noon"], "not a time such as"),
         (["--shuffle", "0"], "--shuffle takes a number above 0"),
