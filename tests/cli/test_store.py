@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.frontends.puppet.store_file import StoreFile
 from tests.cli.conftest import Outcome, Run
 from tests.conftest import ROOT
 
@@ -199,3 +200,25 @@ def test_compiles_at_the_same_time(site: Path) -> None:
     found = sqlite3.connect("s.db")
     assert [row for (row,) in found.execute("SELECT node FROM exported ORDER BY node")] == names
     found.close()
+
+
+def test_tables_made_while_another_compile_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Overtaken(sqlite3.Connection):
+        """A connection before whose second statement another compile makes the tables."""
+
+        asked = 0
+
+        def execute(self, *args: Any) -> sqlite3.Cursor:
+            self.asked += 1
+            if self.asked == 2:
+                monkeypatch.undo()
+                StoreFile(str(store)).replace({"n": {}})
+            return super().execute(*args)
+
+    store = tmp_path / "s.db"
+    store.touch()
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **k, factory=Overtaken))
+    StoreFile(str(store))

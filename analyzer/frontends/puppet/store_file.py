@@ -19,6 +19,10 @@ APPLICATION, VERSION = 0x63617467, 1
 PATIENCE = 10.0
 # Characters of SQLite's reason that are shown: it may quote what it could not read.
 MOST_WORDS = 200
+STATE = """
+SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+FROM pragma_application_id, pragma_user_version
+"""
 TABLES = """
 CREATE TABLE exported (
   node TEXT NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, resource TEXT NOT NULL,
@@ -83,9 +87,8 @@ class StoreFile:
         Raises:
             InputError: the database is another program's.
         """
-        (application,) = found.execute("PRAGMA application_id").fetchone()
-        (version,) = found.execute("PRAGMA user_version").fetchone()
-        (tables,) = found.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        # One statement reads one state: another compile may make the tables between two.
+        application, version, tables = found.execute(STATE).fetchone()
         if not (application or version or tables):
             return False
         if application != APPLICATION:
