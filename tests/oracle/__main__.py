@@ -22,14 +22,15 @@ def main(arguments: list[str] | None = None) -> int:
         from .record import record
 
         record()
-        return record_frontend()
+        return max(record_frontend(), record_providers())
+    from tests.apply.providers.live import live as live_providers
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
 
     from .live import live
 
     found = live(options.facts, options.limit, options.random, options.seed)
-    return max(found, live_frontend(), live_types())
+    return max(found, live_frontend(), live_types(), live_providers())
 
 
 def record_frontend() -> int:
@@ -47,6 +48,13 @@ def record_frontend() -> int:
     types()
     programs_of_types()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
+
+
+def record_providers() -> int:
+    """Record what Puppet's providers log and leave, where it has a machine to do that on."""
+    from tests.apply.providers.record import record as providers
+
+    return providers()
 
 
 def _parser() -> argparse.ArgumentParser:
