@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from analyzer.apply.host import Host
 from analyzer.model.resource import Resource
 
-# What a resource is like on a host: values by property; what is absent is `absent`.
+# What a resource is like on a host: values by property; what is absent is `absent`. Keys that begin
+# with `_` are the provider's own. It may hold secrets: what may be shown is in the Change.
 State = Mapping[str, Any]
 
 ABSENT = "absent"
@@ -78,7 +79,8 @@ class Provider(Protocol):
     """Knows one type of resources.
 
     `retrieve` looks at the host, `plan` is pure, `apply` makes one change of a plan, `refresh`
-    answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError.
+    answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError. In a noop run
+    the resource's parameter `noop` is true.
     """
 
     refreshable: bool

@@ -36,8 +36,9 @@ def puppet(options: argparse.Namespace) -> int:
         record()
         record_threads()
         record_reports()
-        return record_frontend()
+        return max(record_frontend(), record_providers())
     from tests.apply.engine.record import live as live_runs
+    from tests.apply.providers.live import live as live_providers
     from tests.apply.report.live import live as live_reports
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
@@ -51,7 +52,7 @@ def puppet(options: argparse.Namespace) -> int:
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
     rest = (live_frontend(), live_types(), live_threads(), live_lint())
-    return max(found, nodes, *rest, live_runs(), live_reports())
+    return max(found, nodes, *rest, live_runs(), live_reports(), live_providers())
 
 
 def record_frontend() -> int:
@@ -75,6 +76,13 @@ def record_frontend() -> int:
     nodes()
     runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
+
+
+def record_providers() -> int:
+    """Record what Puppet's providers log and leave, where it has a machine to do that on."""
+    from tests.apply.providers.record import record as providers
+
+    return providers()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host, Stat
@@ -11,14 +11,15 @@ from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, S
 from analyzer.model.resource import Resource
 
 from . import file_writer as writer
+from .account_files import rows
 from .checksums import TIMES, checksum
 from .file_diff import diff_of
 from .file_recursion import children
 from .file_wanted import FileWanted, wanted
 from .modes import is_octal, octal, result, with_search
-from .parameters import REDACTED, display
+from .parameters import display
 from .paths import followed, stat_followed
-from .properties import Wanted, change_of, ensure_change
+from .properties import Wanted, change_of, ensure_change, redacted
 from .sources import Sources
 
 _EVENTS = {
@@ -53,12 +54,16 @@ class FileProvider:
         found = _stat(asked, host)
         state: dict[str, Any] = {"ensure": found.kind if found else ABSENT, "_asked": asked}
         state["_stat"] = found
-        state["_names"] = _Names(host)
+        state["_root"] = os.geteuid() == 0
         state["_leads"] = stat_followed(host, asked.path) is not None
         if not found:
             return state
         state["mode"], state["owner"], state["group"] = octal(found.mode), found.uid, found.gid
         state["target"] = host.link_target(asked.path) if found.kind == "link" else "notlink"
+        state["_accounts"] = {
+            "owner": _Accounts(host, "/etc/passwd", host.user_id, asked.owners("owner"), found.uid),
+            "group": _Accounts(host, "/etc/group", host.group_id, asked.owners("group"), found.gid),
+        }
         if found.kind == "file" and (asked.content is not None or asked.found):
             try:
                 state["_data"] = data = host.read(_place(asked, host))
@@ -119,17 +124,11 @@ class FileProvider:
         late = asked.checksum in TIMES and current is not None and current >= should
         if not asked.replace or current == should or late:
             return None
-        secret = "content" in asked.parameters.secret
+        diff = diff_of(asked, state.get("_data", b""))
+        if "content" in asked.parameters.secret:
+            return redacted("content", "content_changed", diff)
         message = f"content changed '{current}' to '{should}'"
-        return Change(
-            "content",
-            "content_changed",
-            f"changed {REDACTED} to {REDACTED}" if secret else message,
-            REDACTED if secret else current,
-            REDACTED if secret else should,
-            secret,
-            diff_of(asked, state.get("_data", b"")),
-        )
+        return Change("content", "content_changed", message, current, should, diff=diff)
 
     def _others(self, asked: FileWanted, state: State) -> list[Change | None]:
         return [
@@ -150,15 +149,12 @@ class FileProvider:
 
     @staticmethod
     def _owner(asked: FileWanted, state: State, name: str) -> Change | None:
-        names: _Names = state["_names"]
-        written = asked.owners(name)
-        numbers = [names.number(name, one) for one in written]
-        current = state[name]
-        if not written or current in numbers or (name == "owner" and os.geteuid() != 0):
+        accounts: _Accounts = state["_accounts"][name]
+        written, numbers, current = asked.owners(name), accounts.numbers, state[name]
+        if not written or current in numbers or (name == "owner" and not state["_root"]):
             return None
         first = written[0] if numbers[0] is None else numbers[0]
-        show = names.shower(name)
-        return change_of(asked.parameters, Wanted(name, first, show=show), current)
+        return change_of(asked.parameters, Wanted(name, first, show=accounts.show), current)
 
     @staticmethod
     def _mode(asked: FileWanted, state: State) -> Change | None:
@@ -180,30 +176,25 @@ class FileProvider:
         return Change("mode", "mode_changed", message, current, should, shown=shown)
 
 
-class _Names:
-    """Names of users and groups, for messages and numbers."""
+class _Accounts:
+    """The numbers of the users (or groups) that a file may belong to, and names for messages."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(
+        self,
+        host: Host,
+        file: str,
+        find: Callable[[str], int | None],
+        written: Sequence[str],
+        current: int,
+    ) -> None:
+        self.numbers = [find(name) for name in written]
+        known = {row[2]: row[0] for row in rows(host, file) if len(row) > 2}
+        numbers = (current, *self.numbers)
+        self._names = {one: known[str(one)] for one in numbers if str(one) in known}
 
-    def number(self, kind: str, name: str) -> int | None:
-        return self._host.user_id(name) if kind == "owner" else self._host.group_id(name)
-
-    def shower(self, kind: str) -> Any:
-        file = "/etc/passwd" if kind == "owner" else "/etc/group"
-
-        def show(value: Any) -> str:
-            return display(self._name(file, value) if isinstance(value, int) else value)
-
-        return show
-
-    def _name(self, file: str, number: int) -> Any:
-        try:
-            text = self._host.read(file).decode("utf-8", "replace")
-        except OSError:
-            return number
-        rows = (line.split(":") for line in text.splitlines())
-        return next((row[0] for row in rows if len(row) > 2 and row[2] == str(number)), number)
+    def show(self, value: Any) -> str:
+        """Return a user's name, else the number."""
+        return display(self._names.get(value, value))
 
 
 def _place(asked: FileWanted, host: Host) -> str:

@@ -175,7 +175,10 @@ def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
     if not asked.sources:
         return asked
     source, place, stat = sources.first(host, asked.sources, asked.links)
-    return FileWanted(resource, Found(source, place, stat))
+    made = FileWanted(resource, Found(source, place, stat))
+    # Read here, where the host is looked at: a plan is made without it.
+    _ = made.content, made.target
+    return made
 
 
 def normal(path: str) -> str:

@@ -16,6 +16,7 @@ from analyzer.model.values import Binary, Deferred, Sensitive, Unknown
 _METAPARAMETERS = frozenset(
     ("alias", "audit", "before", "consume", "export", "notify", "require", "schedule", "stage")
 ) | {"subscribe", "tag"}
+_DECIDING = frozenset(("enable", "ensure", "mark"))
 _YES = frozenset((True, "true", "yes"))
 _NO = frozenset((False, "false", "no"))
 REDACTED = "[redacted]"
@@ -33,7 +34,9 @@ class Parameters:
     def __init__(self, resource: Resource, namevar: str = "name") -> None:
         self.resource = resource
         self.namevar = namevar
-        self.secret = set(resource.sensitive or ())
+        self.secret: set[str] = set()
+        for name in resource.sensitive or ():
+            self._hide(name)
         self._values: dict[str, Any] = {}
         for name, value in resource.parameters.items():
             if name not in _METAPARAMETERS:
@@ -121,10 +124,16 @@ class Parameters:
             f"Parameter {name} failed on {self.resource}: Invalid value {value}. {why}"
         )
 
+    def _hide(self, name: str) -> None:
+        """Note that a parameter is secret; what decides which change is made cannot be."""
+        if name in _DECIDING:
+            raise ProviderError(f"Parameter {name} of {self.resource} must not be Sensitive")
+        self.secret.add(name)
+
     def _plain(self, name: str, value: Any) -> Any:
         match value:
             case Sensitive():
-                self.secret.add(name)
+                self._hide(name)
                 return self._plain(name, value.value)
             case Unknown():
                 raise self._not_plain(name, value.reason)
@@ -147,7 +156,7 @@ class Parameters:
         if kind is None:
             return {key: self._plain(name, one) for key, one in value.items()}
         if kind == "Sensitive":
-            self.secret.add(name)
+            self._hide(name)
             return self._plain(name, value.get("__pvalue"))
         if kind == "Binary":
             return b64decode(str(value.get("__pvalue")))

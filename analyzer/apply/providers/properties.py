@@ -33,11 +33,10 @@ class Wanted:
 
 def change_of(parameters: Parameters, wanted: Wanted, current: Any) -> Change:
     """Return the change of a property, worded as Puppet::Property#change_to_s does."""
+    if wanted.name in parameters.secret:
+        return redacted(wanted.name, wanted.event or f"{wanted.name}_changed")
     old, new = wanted.show(current), wanted.show(wanted.value)
-    secret = wanted.name in parameters.secret
-    if secret:
-        message = f"changed {REDACTED} to {REDACTED}"
-    elif current == ABSENT:
+    if current == ABSENT:
         message = f"defined '{wanted.name}' as {new}"
     elif wanted.value == ABSENT:
         message = f"undefined '{wanted.name}' from {old}"
@@ -47,9 +46,8 @@ def change_of(parameters: Parameters, wanted: Wanted, current: Any) -> Change:
         wanted.name,
         wanted.event or f"{wanted.name}_changed",
         message,
-        None if secret else current,
-        None if secret else wanted.value,
-        secret,
+        current,
+        wanted.value,
         shown=(old, new),
         drops_refreshes=wanted.drops_refreshes,
     )
@@ -64,17 +62,21 @@ def ensure_change(
         event = {"present": f"{kind}_created", ABSENT: f"{kind}_removed"}.get(
             wanted, f"{kind}_changed"
         )
+    if "ensure" in parameters.secret:
+        return redacted("ensure", event)
     if current in {ABSENT, None}:
         message = "created"
     elif wanted == ABSENT:
         message = "removed"
     else:
         message = f"ensure changed {display(current)} to {display(wanted)}"
-    secret = "ensure" in parameters.secret
-    if secret:
-        message = f"changed {REDACTED} to {REDACTED}"
+    return Change("ensure", event, message, current, wanted)
+
+
+def redacted(property: str, event: str, diff: tuple[str, ...] = ()) -> Change:
+    """Return the change of a property whose values may not be shown."""
     return Change(
-        "ensure", event, message, None if secret else current, None if secret else wanted, secret
+        property, event, f"changed {REDACTED} to {REDACTED}", REDACTED, REDACTED, True, diff
     )
 
 

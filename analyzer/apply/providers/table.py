@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import cast
 
 from analyzer.apply.provider import Provider
 
+from .guard import Guarded, GuardedGenerator
 from .sources import Sources
 
 # Type to module and class.
@@ -45,5 +45,6 @@ class Providers:
         if type not in PROVIDERS:
             return None
         module, name = PROVIDERS[type]
-        made = getattr(import_module(f"{__package__}.{module}"), name)
-        return cast(Provider, made(self._sources) if type in _WITH_SOURCES else made())
+        kind = getattr(import_module(f"{__package__}.{module}"), name)
+        made = kind(self._sources) if type in _WITH_SOURCES else kind()
+        return GuardedGenerator(made) if hasattr(made, "generate") else Guarded(made)

@@ -161,8 +161,8 @@ STDIN.each_line do |line|
     File.chmod(0o755, '/home')
     begin
       writer.write(JSON.generate(answer(question)))
-    rescue StandardError => error
-      writer.write(JSON.generate('error' => "#{error.class}: #{error.message} #{error.backtrace.first(3)}"))
+    rescue Exception => error
+      writer.write(JSON.generate('error' => "#{error.class}: #{error.message} #{error.backtrace.first(3)}".scrub))
     end
     writer.close
     exit! 0

@@ -1,0 +1,16 @@
+# The names that the module's type has; what it does is not here.
+Puppet::Type.newtype(:file_line) do
+  ensurable
+  newparam(:name, namevar: true)
+  newparam(:match)
+  newparam(:match_for_absence)
+  newparam(:multiple)
+  newparam(:after)
+  newproperty(:line)
+  newparam(:path)
+  newparam(:replace)
+  newparam(:replace_all_matches_not_matching_line)
+  newparam(:encoding)
+  newparam(:append_on_no_match)
+  autorequire(:file) { self[:path] }
+end
