@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 POLICY = ".cf"
 # How a policy is simulated.
+DEFINE = Option(
+    "--define", "classes that are set, with commas between (CFEngine)", metavar="CLASSES"
+)
+OUTCOME = Option(
+    "--outcome",
+    "what commands and files do: events as 'order --format json' prints them (CFEngine)",
+    metavar="FILE",
+)
 SIMULATE = (
-    Option("--define", "classes that are set, with commas between (CFEngine)", metavar="CLASSES"),
-    Option(
-        "--outcome",
-        "what commands and files do: events as '--format json' prints them (CFEngine)",
-        metavar="FILE",
-    ),
+    DEFINE,
+    OUTCOME,
     Option(
         "--normal-order",
         "sequence of promise types: of the running agent, or as documented (CFEngine)",
