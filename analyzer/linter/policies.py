@@ -121,6 +121,42 @@ class PolicyRun:
 
         return relate(catalog_of(self.events, self.name), 8, None).kernel
 
+    @cached_property
+    def _variables(self) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for space, bundle, name in self.values.given:
+            found.setdefault((space, bundle), set()).add(name.partition("[")[0])
+        return found
+
+    def variables_of(self, namespace: str, bundle: str) -> set[str]:
+        """Return the variables that promises give values, without indices."""
+        return self._variables.get((namespace, bundle), set())
+
+    @cached_property
+    def anything(self) -> bool:
+        """Whether a module is run, which may set any class and variable."""
+        from analyzer.frontends.cfengine.sites import sets_anything
+
+        return any(map(sets_anything, self.sites.all))
+
+    @cached_property
+    def _named(self) -> dict[int, set[str]]:
+        from analyzer.frontends.cfengine.ast import Scalar
+        from analyzer.frontends.cfengine.sites import calls
+
+        found: dict[int, set[str]] = {}
+        for site in self.sites.all:
+            names = found.setdefault(id(site.bundle), set())
+            names |= {site.text("useresult")} - {""}
+            for call in calls(value for _, value in site.rows):
+                names |= {one.text for one in call.arguments if isinstance(one, Scalar)}
+        return found
+
+    def named_in(self, bundle: Bundle) -> set[str]:
+        """Return the texts that functions of a bundle are given: names of what they set, or ask
+        for."""
+        return self._named.get(id(bundle), set())
+
     def is_called(self, bundle: Bundle) -> bool:
         """Tell whether a bundle is ever evaluated with its three passes, as far as is known."""
         return not self.whole or id(bundle) in self.reach.called

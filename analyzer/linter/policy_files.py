@@ -23,6 +23,8 @@ FOLDERS = {
     "sys.local_libdir": "lib",
 }
 ROUNDS = 20
+# Stands before a path that begins with one of them.
+HERE = "\1"
 
 Read = Callable[[str], str | None]
 
@@ -51,9 +53,9 @@ class Loaded:
 def load_all(path: str, read: Read) -> Loaded:
     """Load a policy and every file that its inputs may name, whatever class a list is under."""
     loaded = Loaded(path)
-    folder = os.path.dirname(path)
-    known = {name: os.path.join(folder, below) for name, below in FOLDERS.items()}
-    values = Values(loaded.policy, {name: text or "." for name, text in known.items()})
+    folder = os.path.dirname(path) or "."
+    known = {name: HERE + os.path.join(folder, below) for name, below in FOLDERS.items()}
+    values = Values(loaded.policy, known)
     add_file(path, loaded, read)
     for _ in range(ROUNDS):
         count = len(loaded.policy.files)
@@ -61,7 +63,7 @@ def load_all(path: str, read: Read) -> Loaded:
         loaded.whole, loaded.missing = True, []
         for tree in list(loaded.policy.files):
             for body, attribute in inputs_of(tree):
-                for name in input_names(values, body, attribute, tree, folder):
+                for name in input_names(values, body, attribute, tree):
                     add_input(name, attribute, loaded, read, tree.path)
         if len(loaded.policy.files) == count:
             break
@@ -97,12 +99,14 @@ def add_input(name: str, attribute: Attribute, loaded: Loaded, read: Read, sourc
     if WILD in name or "$" in name or "@" in name:
         loaded.whole = False
         return
-    if add_file(name, loaded, read) or os.path.isabs(name):
-        return
-    beside = os.path.join(os.path.dirname(source), name)
-    if not add_file(beside, loaded, read):
+    folders = (os.path.dirname(loaded.path), os.path.dirname(source))
+    exact = name.startswith(HERE) or os.path.isabs(name)
+    plain = name.removeprefix(HERE)
+    places = [plain] if exact else [os.path.join(folder, plain) for folder in folders]
+    if not any(add_file(os.path.normpath(place), loaded, read) for place in places):
         loaded.whole = False
-        loaded.missing.append((attribute, name))
+        if not os.path.isabs(name):
+            loaded.missing.append((attribute, places[0]))
 
 
 def inputs_of(tree: PolicyFile) -> Iterator[tuple[Body, Attribute]]:
@@ -115,19 +119,15 @@ def inputs_of(tree: PolicyFile) -> Iterator[tuple[Body, Attribute]]:
 
 
 def input_names(
-    values: Values, body: Body, attribute: Attribute, tree: PolicyFile, folder: str
+    values: Values, body: Body, attribute: Attribute, tree: PolicyFile
 ) -> Iterator[str]:
-    """Yield the paths that a list of inputs may name."""
+    """Yield what a list of inputs may name."""
     from analyzer.frontends.cfengine.ast import Bundle
 
     place = Bundle("common", "", body.namespace, (), (), body.line, body.span)
-    values.known["this.promise_dirname"] = os.path.dirname(tree.path) or "."
-    for name in values.items(attribute.value, place):
-        # An empty list has an item of its own.
-        if name != "cf_null":
-            below = name if os.path.isabs(name) else os.path.join(folder, name)
-            known = name.startswith((folder + os.sep, "." + os.sep)) if folder else False
-            yield os.path.normpath(name if known else below) if WILD not in name else name
+    values.known["this.promise_dirname"] = HERE + (os.path.dirname(tree.path) or ".")
+    # An empty list has an item of its own.
+    return (name for name in values.items(attribute.value, place) if name != "cf_null")
 
 
 def is_entry(tree: PolicyFile) -> bool:

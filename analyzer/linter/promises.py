@@ -14,7 +14,7 @@ from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.reach import Moment
+    from analyzer.frontends.cfengine.guards import Moment
     from analyzer.frontends.cfengine.sites import Site
     from analyzer.linter.policies import PolicyRun
 
@@ -46,6 +46,14 @@ def step_of(site: Site, what: str) -> Step:
 def in_pass(moment: Moment) -> str:
     """Return `in pass 2`, or before the first."""
     return f"in pass {moment.number}" if moment.number else "before the first pass"
+
+
+def when_done(site: Site, moment: Moment) -> str:
+    """Return when something is done that a promise waits for in vain."""
+    owner = moment.site
+    if owner is not None and owner.bundle is not site.bundle:
+        return f"in the bundle '{bundle_name(owner.bundle)}', which comes later"
+    return f"in pass {moment.number}, after the last look at it"
 
 
 def near(name: str, known: Iterable[str]) -> str:

@@ -178,7 +178,7 @@ class Guards:
 
 
 def is_switch(site: Site) -> bool:
-    """Tell whether a classes promise never holds by itself (`!any`): its class is for users to set."""
+    """Tell whether a classes promise never holds (`!any`): its class is for users to set."""
     texts = [v.text for n in ("expression", "or", "and") for v in site.all(n) if type(v) is Scalar]
     lists = [v for n in ("or", "and") for v in site.all(n) if type(v) is ListValue]
     texts += [item.text for value in lists for item in value.items if type(item) is Scalar]

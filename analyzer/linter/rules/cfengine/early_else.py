@@ -112,7 +112,7 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
     """Tell whether a promise itself leads to those that set a class: then it is meant so."""
-    from analyzer.frontends.cfengine.reach import wanted_names
+    from analyzer.frontends.cfengine.guards import wanted_names
 
     pending, seen = list(setters), set(setters)
     while pending:

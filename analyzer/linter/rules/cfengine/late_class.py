@@ -81,7 +81,7 @@ from analyzer.linter.promises import bundle_name, guard_place, place_of, ref_of,
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.reach import Moment
+    from analyzer.frontends.cfengine.guards import Moment
     from analyzer.frontends.cfengine.sites import Site
 
 

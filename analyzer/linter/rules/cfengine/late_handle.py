@@ -78,7 +78,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
+from analyzer.linter.promises import place_of, ref_of, step_of, when_done
 from analyzer.linter.rule import Problem, rule
 
 
@@ -94,15 +94,10 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         moment = reach.handles.find("", stop.detail)
         if moment is None or moment.site is None or id(site.bundle) not in reach.called:
             continue
-        owner = moment.site
-        where = (
-            f"in bundle {bundle_name(owner.bundle)}, which comes later"
-            if owner.bundle is not site.bundle
-            else f"in pass {moment.number}, after the last look at it"
-        )
+        done = when_done(site, moment)
         yield Problem(
-            f"{ref_of(site)} is never begun: '{stop.detail}', on which it depends, is done {where}",
+            f"{ref_of(site)} is never begun: '{stop.detail}', on which it depends, is done {done}",
             place_of(site, "depends_on"),
             (ref_of(site),),
-            (step_of(owner, f"is done first in pass {moment.number}"),),
+            (step_of(moment.site, f"is done first in pass {moment.number}"),),
         )
