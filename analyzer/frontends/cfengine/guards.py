@@ -14,6 +14,7 @@ from analyzer.frontends.cfengine.sites import Site, Sites
 # Between passes, and when a bundle is entered.
 BEFORE = 0
 CONDITIONS = ("if", "ifvarclass")
+EXPRESSIONS = ("expression", "and", "or", "xor", "not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +196,11 @@ def wanted_names(site: Site) -> list[tuple[str, bool]]:
     """Return the classes in the conditions of a promise, and whether each is to be set."""
     texts: list[tuple[str, bool]] = [(site.promise.guard, True)]
     for key, value in site.rows:
-        if key in (*CONDITIONS, "unless") and isinstance(value, Scalar):
-            texts.append((value.text, key != "unless"))
+        wanted_here = (*CONDITIONS, "unless", *(EXPRESSIONS if site.type == "classes" else ()))
+        if key in wanted_here:
+            items = value.items if isinstance(value, ListValue) else (value,)
+            positive = key not in ("unless", "not")
+            texts += [(item.text, positive) for item in items if isinstance(item, Scalar)]
     found: list[tuple[str, bool]] = []
     for text, positive in texts:
         expression = None if "$" in text or "@" in text else parsed(text)

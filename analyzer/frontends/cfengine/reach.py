@@ -131,7 +131,8 @@ class Reach(Guards):
         """Note a promise that could be begun if there were a further pass."""
         moments = [self.moment(name, frame) for name, wanted in wanted_names(site) if wanted]
         found = [moment for moment in moments if moment is not None]
-        if found and self.stopped(site, frame) is None:
+        holds = site.type != "classes" or self.can_set(site, frame)
+        if found and holds and self.stopped(site, frame) is None:
             self.late[site] = max(found, key=lambda moment: moment.serial)
 
     def section(self, frame: Frame, kind: str) -> None:
