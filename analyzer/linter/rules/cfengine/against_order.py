@@ -118,11 +118,24 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
     for name, wanted in wanted_names(above):
         if wanted and key_of(name, above.bundle) in set_below:
             return f"is guarded by the class '{name}' that it sets", "note"
+    if waits_for(run, below, above):
+        return None
     if above.bundle.type == "edit_line":
         return ("works on its line", "warning") if touches(above, below) else None
     if below.type in THINGS and above.type in USERS and mentions(above, below.promise.promiser):
-        return f"is about '{below.promise.promiser}' too", "warning"
+        harmless = below.get("delete") is not None or above.get("if") is not None
+        return f"is about '{below.promise.promiser}' too", "note" if harmless else "warning"
     return None
+
+
+def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
+    """Tell whether a promise is kept after another one all the same, a pass later."""
+    from analyzer.frontends.cfengine.guards import key_of, wanted_names
+
+    if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
+        return True
+    given = {(s.namespace, s.name) for s in run.sites.settings(other)}
+    return any(wanted and key_of(name, site.bundle) in given for name, wanted in wanted_names(site))
 
 
 def mentions(site: Site, thing: str) -> bool:

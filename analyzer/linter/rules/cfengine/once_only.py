@@ -98,14 +98,16 @@ def check(run: PolicyRun) -> Iterator[Problem]:
                 calls[event.within] = None
             continue
         earlier = other_than(event, begun.get(key, []))
-        if event.reason != "already_done" or earlier is None:
+        place = (id(event.promise), event.promiser)
+        if event.reason != "already_done" or earlier is None or place in told:
             continue
-        if earlier.promise is event.promise and event.within is not None:
+        if earlier.promise is event.promise and earlier.within == event.within:
+            told.add(place)
+            yield repeated(sites[id(event.promise)], event.promiser)
+        elif earlier.promise is event.promise and event.within is not None:
             calls.setdefault(event.within, earlier)
-        elif (
-            earlier.promise is not event.promise and (id(event.promise), event.promiser) not in told
-        ):
-            told.add((id(event.promise), event.promiser))
+        elif earlier.promise is not event.promise:
+            told.add(place)
             yield equal(sites[id(event.promise)], sites[id(earlier.promise)])
     yield from in_vain(run, calls, sites)
     yield from listed_twice(run)
@@ -119,7 +121,8 @@ def other_than(event: Event, earlier: list[Event]) -> Event | None:
         return None
     for one in earlier:
         if one.promise is event.promise and one.within == event.within:
-            return None
+            again = one.number == event.number and one.iteration != event.iteration
+            return one if again else None
     return earlier[0] if earlier else None
 
 
@@ -133,6 +136,16 @@ def equal(site: Site, other: Site) -> Problem:
         (step_of(other, "is kept instead"),),
         ("a comment or a handle that differs makes it another promise",),
         severity=None if alike else "note",
+    )
+
+
+def repeated(site: Site, promiser: str) -> Problem:
+    """Return what is told of a list that gives a promise the same text twice."""
+    return Problem(
+        f"{ref_of(site)} is kept once, though its lists give '{promiser}' more than once",
+        site.promise.span,
+        (ref_of(site), promiser),
+        severity="note",
     )
 
 
@@ -179,6 +192,6 @@ def listed_twice(run: PolicyRun) -> Iterator[Problem]:
             keeps = bundle and any(s.type not in UNLOCKED and s.promises for s in bundle.sections)
             if bundle and not bundle.parameters and name in seen and keeps:
                 step = Step(f"what '{name}' promises is kept the first time", bundle.span)
-                message = f"'{name}' is in the bundlesequence twice; the second time does nothing"
+                message = f"'{name}' is in the bundlesequence twice; what it kept is not kept again"
                 yield Problem(message, attribute.span, (name,), (step,))
             seen.add(name)
