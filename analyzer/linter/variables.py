@@ -21,10 +21,12 @@ def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
     """Yield the variables in a text that nothing gives a value, as far as is known."""
     from analyzer.frontends.cfengine.variables import references
 
-    if run.whole and not run.anything:
-        for name in references(text):
-            if "$" not in name and PLAIN.match(name) and not is_given(run, site.bundle, name):
-                yield name
+    for name in references(text) if not run.anything else ():
+        # What a bundle calls its own is set in the bundle, whatever other files there are.
+        sure = run.whole or "." not in name.partition("[")[0]
+        plain = "$" not in name and PLAIN.match(name) is not None
+        if sure and plain and not is_given(run, site.bundle, name):
+            yield name
 
 
 def is_given(run: PolicyRun, bundle: Bundle, name: str) -> bool:

@@ -94,9 +94,10 @@ def strangers(run: PolicyRun, site: Site, name: str, inherited: dict[int, set[in
     from analyzer.frontends.cfengine.outside import comes_from_outside
 
     key = key_of(name, site)
-    setters = list(run.reach.setters_of(*key))
+    setters = run.reach.setters.get(key, [])
     seen = {id(site.bundle)} | inherited.get(id(site.bundle), set())
-    visible = any(shared or id(setter.bundle) in seen for setter, shared in setters)
+    possible = run.reach.setters_of(*key)
+    visible = any(shared or id(setter.bundle) in seen for setter, shared in possible)
     if not setters or visible or comes_from_outside(name) or key in run.reach.lasting:
         return []
     return [setter for setter, _ in setters]

@@ -65,7 +65,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         for name, attribute, wanted in asked(site):
             uses.setdefault(key_of(name, site), []).append((site, attribute, wanted))
     for (space, name), places in uses.items():
-        if not is_known(run, space, name):
+        if not is_known(run, space, name, [site for site, _, _ in places]):
             yield from problems(run, name, places)
 
 
@@ -95,14 +95,23 @@ def key_of(name: str, site: Site) -> tuple[str, str]:
     return (space if colon else site.bundle.namespace), plain
 
 
-def is_known(run: PolicyRun, space: str, name: str) -> bool:
-    """Tell whether something may set a class."""
+def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
+    """Tell whether something may set a class that some promises ask for."""
     from analyzer.frontends.cfengine.outside import comes_from_outside
+    from analyzer.frontends.cfengine.possible import WILD, may_equal
 
     reach = run.reach
     if name in ("true", "false", *reach.defined) or comes_from_outside(name):
         return True
-    return any(True for _ in reach.setters_of(space, name)) or name in augmented(run)
+    if (space, name) in reach.setters or name in augmented(run):
+        return True
+    # A name that is nothing but a variable says little of what other bundles may see.
+    within = {id(site.bundle) for site in sites}
+    return any(
+        shared or text.strip(WILD) or id(setter.bundle) in within
+        for other, text, setter, shared in reach.wild_setters
+        if other == space and may_equal(text, name)
+    )
 
 
 def problems(run: PolicyRun, name: str, places: list[tuple[Site, str, bool]]) -> Iterator[Problem]:
