@@ -18,12 +18,22 @@ from analyzer.frontends.cfengine.policy import load_policy
 from analyzer.linter.docs import Example
 from analyzer.linter.rule import all_rules
 from tests.frontends.cfengine.agent_log import Fold
-from tests.frontends.cfengine.runs import FIELDS, NotValid, check_harmless, run_agent
+from tests.frontends.cfengine.live import HOW_TO_INSTALL
+from tests.frontends.cfengine.promises import installed
+from tests.frontends.cfengine.runs import (
+    FIELDS,
+    NotValid,
+    check_harmless,
+    random_events,
+    run_agent,
+)
+from tests.frontends.cfengine.test_reach import too_late
 
 RECORD = Path(__file__).parent / "agent_runs.json"
 SAID = re.compile(r"^\s*(R: .*|error: .*|notice: Q: .*)$", re.MULTILINE)
 # Their examples name files that are not there, in the good case too.
 UNRUN = ("CG506",)
+RANDOM_RUNS = 40
 
 Row = dict[str, Any]
 
@@ -73,12 +83,34 @@ def record() -> None:
     RECORD.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
 
-def live() -> Iterator[str]:
+def compare_examples() -> Iterator[str]:
     """The examples with which the agent does now something else than is recorded."""
     known = recorded()
     for name, example in examples():
         if run(example) != known.get(name):
             yield f"example {name}"
+
+
+def compare_best(count: int) -> Iterator[str]:
+    """Random policies of which an agent keeps something before it seemed possible."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(count):
+            found = random_events(seed, Path(folder))
+            if found and too_late(Path(folder) / f"{seed}.cf", found[0]):
+                yield f"random run {seed}"
+
+
+def live(count: int = RANDOM_RUNS) -> int:
+    """Print what differs; 1 if anything does."""
+    if not installed():
+        print(f"skipped: {HOW_TO_INSTALL}")
+        return 0
+    found, chance = list(compare_examples()), list(compare_best(count))
+    for line in found + chance:
+        print(f"differs: {line}")
+    print(f"rules for policies: {len(recorded())} examples, {len(found)} differ; ", end="")
+    print(f"{count} random runs, {len(chance)} begin something too early")
+    return int(bool(found or chance))
 
 
 if __name__ == "__main__":

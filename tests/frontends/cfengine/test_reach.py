@@ -24,12 +24,20 @@ def best(path: Path) -> dict[tuple[Any, ...], int]:
 
 
 def too_late(path: Path, rows: list[list[Any]]) -> list[list[Any]]:
-    """The looks at which an agent began a promise before it seemed possible."""
+    """The looks at which an agent began a promise before it seemed possible.
+
+    A bundle that is called again begins with pass 1 again: there only whether counts, not when.
+    """
     known = best(path)
+    passes: dict[str, list[int]] = {}
+    for row in rows:
+        passes.setdefault(row[0], []).append(row[4])
+    once = {name for name, numbers in passes.items() if numbers == sorted(numbers)}
     return [
         row
         for row in rows
-        if row[-1] not in ("skipped", "not_set") and known.get(tuple(row[:3]), 9) > row[4]
+        if row[-1] not in ("skipped", "not_set")
+        and known.get(tuple(row[:3]), 9) > (row[4] if row[0] in once else 3)
     ]
 
 
