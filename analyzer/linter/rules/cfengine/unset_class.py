@@ -123,7 +123,11 @@ def problems(
     for site, attribute, _ in places if other else wanted[:1]:
         span = place_of(site, attribute) if attribute else guard_place(run, site)
         count = len(wanted) - 1
-        rest = (f"it is asked for at {count} more places",) if count and not other else ()
+        rest = (
+            (f"it is asked for at {count} more place{'s' * (count > 1)}",)
+            if count and not other
+            else ()
+        )
         proposal: Proposal | None = None
         if other:
             change = (attribute,)

@@ -96,11 +96,12 @@ def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Pr
             at = position + 2
             edits.append(Edit(file, at, at + len(name), other))
             position = text.find(f"{opening}{name}", at, end)
+    has = "have" if count > 1 else "has"
     proposal = Proposal(f"write '{other}' for '{name}'", tuple(edits))
     return Problem(
         f"nothing sets $({name}), which stays as it is in {ref_of(site)}{hint(other)}",
         site.promise.span,
         (ref_of(site), name),
-        notes=(f"{count} more of the bundle's promises have it",) if count else (),
+        notes=(f"{count} more of the bundle's promises {has} it",) if count else (),
         proposals=(proposal,) if edits else (),
     )
