@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.source import Span
@@ -246,7 +247,7 @@ class Known:
         """
         if path in self.overlay:
             return self.overlay[path]
-        with open(path, encoding="utf-8", newline="") as file:
+        with open(plain_file(path), encoding="utf-8", newline="") as file:
             return file.read()
 
     def ruby_function(self, name: str) -> str | None:
