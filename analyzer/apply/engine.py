@@ -137,7 +137,8 @@ class Run:
     def pick(self, ref: str) -> None:
         """Evaluate a certain resource that is ready."""
         node = self.find(ref)
-        if not self.draft.ready >> self.graph.place[node] & 1 or not self.graph.resource(node):
+        ready = self.draft.phase == "running" and self.draft.ready >> self.graph.place[node] & 1
+        if not ready:
             raise CommandError(f"{ref} is not ready: something before it is not done, or it is")
         self.visit(node)
         self.pass_ends()

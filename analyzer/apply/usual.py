@@ -183,10 +183,14 @@ def checksum(content: Any) -> str:
 
 def exec_changes(resource: Resource, _: State) -> Iterable[Change]:
     """Yield the run of a command, unless it only answers events."""
-    if resource.parameters.get("refreshonly") in (True, "true"):
-        return
+    if resource.parameters.get("refreshonly") not in (True, "true"):
+        yield execution(resource)
+
+
+def execution(resource: Resource) -> Change:
+    """Return the run of a command."""
     returns = [str(code) for code in as_list(resource.parameters.get("returns", "0"))]
-    yield Change("returns", "executed_command", "executed successfully", "notrun", returns)
+    return Change("returns", "executed_command", "executed successfully", "notrun", returns)
 
 
 def message_changes(resource: Resource, _: State) -> Iterable[Change]:
@@ -216,9 +220,13 @@ def made_up(resource: Resource) -> Change:
     if "outcome" in resource.parameters:
         old, new = resource.parameters.get("was", "old"), resource.parameters["outcome"]
         return change(resource, "outcome", old, new)
-    for name in ("ensure", *declared(resource)):
-        if name in resource.parameters:
-            return change(resource, name, ABSENT, resource.parameters[name])
+    if resource.type == "Exec":
+        return execution(resource)
+    from_nothing = plan_of(resource, nothing_of(resource)).changes
+    if from_nothing:
+        return from_nothing[0]
+    for name in declared(resource):
+        return change(resource, name, ABSENT, resource.parameters[name])
     return change(resource, "ensure", ABSENT, "present")
 
 

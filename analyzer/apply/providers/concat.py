@@ -140,11 +140,12 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
         from .yaml_text import yaml_text
 
         return yaml_text(_merge_all(parameters, [yaml.safe_load(text) for text in texts]))
+    from analyzer.frontends.puppet.functions.stdlib.json_text import Generator, Style
+
     values = [json.loads(text) for text in texts]
     value = values if "array" in str(kind) else _merge_all(parameters, values)
-    if str(kind).endswith("pretty"):
-        return json.dumps(value, indent=2, ensure_ascii=False)
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    style = Style("  ", " ", "", "\n", "\n") if str(kind).endswith("pretty") else Style()
+    return Generator(style).value(value)
 
 
 def _merge_all(parameters: Parameters, values: Sequence[Any]) -> Any:

@@ -72,6 +72,31 @@ def test_pick_takes_what_is_ready() -> None:
         line.do(Pick("Notify[n44]"))
 
 
+def test_pick_in_a_run_that_could_not_begin() -> None:
+    rows = [
+        {"type": "Notify", "title": one, "parameters": {"require": f"Notify[{other}]"}}
+        for one, other in (("a", "b"), ("b", "a"), ("c", "c2"))
+    ]
+    rows[2]["parameters"] = {}
+    line = timeline_of(graph_of(load_catalog({"name": "n", "resources": rows, "edges": []})))
+    with pytest.raises(CommandError, match="not ready"):
+        line.do(Pick("Notify[c]"))
+
+
+def test_a_change_that_was_told_is_the_one_from_nothing() -> None:
+    rows = [
+        {"type": "File", "title": "/a", "parameters": {"content": "x"}},
+        {"type": "Exec", "title": "/bin/b", "parameters": {"refreshonly": True}},
+    ]
+    graph = graph_of(load_catalog({"name": "n", "resources": rows, "edges": []}))
+    events = [
+        (event.property, event.name)
+        for _, status in analyzer.simulate(graph, changed=["File[/a]", "Exec[/bin/b]"]).resources()
+        for event in status.events
+    ]
+    assert events == [("ensure", "file_created"), ("returns", "executed_command")]
+
+
 def test_inject_takes_another_way() -> None:
     line = timeline().run()
     assert line.status == "changed"
