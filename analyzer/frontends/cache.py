@@ -43,7 +43,11 @@ class Cache:
         """Keep a value, if that is possible."""
         if self.folder is None:
             return
-        data = pickle.dumps(value, 5)
+        try:
+            data = pickle.dumps(value, 5)
+        except RecursionError:
+            # A tree as deep as nobody writes one.
+            return
         path = self._path(key)
         temporary = f"{path}.{os.getpid()}"
         try:

@@ -42,8 +42,8 @@ def assert_error(done: Outcome, said: str, code: int = 3) -> None:
 
 
 ENDLESS = {
-    "a range": ("Integer[0, 100000000000].each |$x| { $x }", ":1:"),
-    "a number": ("10000000000.each |$x| { $x }", ":1:"),
+    "ranges": ("Integer[1, 1000000].each |$x| { Integer[1, 1000000].each |$y| { $y } }", ":1:"),
+    "numbers": ("1000000.each |$x| { 1000000.each |$y| { $y } }", ":1:"),
     "texts": ("range('a1', 'a999999999')", ":1:"),
     "an expression": ("$a = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ /^(a+)+$/", ":1:"),
     "a large value": (
@@ -67,14 +67,15 @@ def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
 def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyzer.frontends.puppet.limits.MOST_MEMORY", 100 << 20)
     monkeypatch.setattr("analyzer.frontends.puppet.limits.TICK", 0.01)
-    code = '$a = Integer[1, 100000000].map |$x| { "number ${x} of so many" }\n'
+    many = "Integer[1, 1000000].map"
+    code = f'$a = {many} |$x| {{ {many} |$y| {{ "number ${{x}} of ${{y}}" }} }}\n'
     assert_error(run("cycles", site(code)), "of memory (too-much)")
 
 
 def test_the_timer_is_left_as_it_was(run: Run, site: Write) -> None:
     before = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
     assert run("cycles", site()).code == 0
-    run("cycles", site("10000000000.each |$x| { $x }"), "--time-limit", "1")
+    run("cycles", site(ENDLESS["numbers"][0]), "--time-limit", "1")
     assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == before
 
 
