@@ -100,7 +100,6 @@ DEEP = {
     "strings": "$a = " + '"${' * 5_000 + "1" + '}"' * 5_000,
     "sums": "$a = 1" + " + 1" * 50_000,
     "calls": "function f($x) { [1].each |$y| { f($y) } }\nf(1)",
-    "parents": "class a inherits b { }\nclass b inherits a { }\ninclude a",
 }
 
 

@@ -187,12 +187,14 @@ def refuse_unused(compiler: Compiler) -> None:
         message = f"Could not find resource(s) {refs} for overriding"
         raise EvaluationError(message, first.unit, first.node)
     missing = [
-        f"{kind}[{title}]"
-        for kind, title in compiler.realizing
+        (f"{kind}[{title}]", unit, node)
+        for kind, title, unit, node in compiler.realizing
         if compiler.find(capitalize_type(kind), title) is None
     ]
     if missing:
-        raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
+        refs = ", ".join(ref for ref, _, _ in missing)
+        _, unit, node = missing[0]
+        raise EvaluationError(f"Failed to realize virtual resources {refs}", unit, node)
 
 
 def check_parameters(compiler: Compiler) -> None:
