@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -49,7 +50,9 @@ class Shown:
                 BROWSER, *FLAGS, f"--user-data-dir={folder / 'profile'}", "--dump-dom",
                 f"file://{file}{hash}",
             ],
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True, text=True, timeout=600, check=False,
+            # It keeps things there whatever it is told, and ends where it cannot.
+            env={**os.environ, "HOME": str(folder)},
         )  # fmt: skip
         self.text = done.stdout
         self.console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
