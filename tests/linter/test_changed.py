@@ -83,6 +83,16 @@ def test_lines_that_moved_are_not_changed(repo: Path, found: Found) -> None:
     assert found() == []
 
 
+def test_under_a_hook_of_another_repository(
+    repo: Path, found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(repo / "manifests/site.pp", "'] <- P", "']  <- P")
+    git(repo, "init", "-q", "--bare", "other.git")
+    monkeypatch.setenv("GIT_DIR", str(repo / "other.git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", "index")
+    assert found("manifests") == ["site.pp:5 CG101"]
+
+
 def test_a_change_within_a_statement(repo: Path, found: Found) -> None:
     init = repo / "modules/web/manifests/init.pp"
     edit(init, "'web': require => Class['web'] }", "'web':\n    require => Class['web'],\n  }")
