@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "order": ("analyzer.cli.order", "print the order of resources, or of a policy's promises"),
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
+    "query": ("analyzer.cli.query", "find resources or edges: type = File and before Service[x]"),
     "apply": ("analyzer.cli.apply", "simulate a run: what changes, fails, is skipped, refreshed"),
     "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from analyzer.apply.report.compare import Difference, compare
 from analyzer.cli.options import COLOR, OUTPUT, format_option, usage_error
-from analyzer.cli.output import Style, emit, plural, style_for
-from analyzer.cli.times import headline, shown
+from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.times import headline
 from analyzer.session import load_run
 
 TYPE_CHECKING = False

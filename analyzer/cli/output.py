@@ -98,3 +98,10 @@ def warn(path: str, warnings: list[str]) -> None:
 def plural(count: int, noun: str, many: str = "") -> str:
     """Return `1 resource`, `1,000 resources`."""
     return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def shown(text: str) -> str:
+    """Return a text on one line, without what would steer a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

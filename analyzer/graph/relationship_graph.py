@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.graph.order import Ordering
     from analyzer.graph.provenance import Hop, Provenance
     from analyzer.graph.queries import Impact, MissingTarget, Why
+    from analyzer.graph.query.answer import Answer
     from analyzer.model.catalog import Catalog
     from analyzer.model.refs import ResourceRef
     from analyzer.model.relationship import DroppedRelationship, Relationship
@@ -179,6 +180,16 @@ class RelationshipGraph:
         from analyzer.graph.queries import impact_of
 
         return impact_of(self.kernel, self.provenance, str(ref))
+
+    def query(self, text: str) -> Answer:
+        """Return what an expression such as `type = File and before Service[ntp]` finds.
+
+        Raises:
+            InputError: it is not well-formed, or names a resource that is not in the catalog.
+        """
+        from analyzer.graph.query.answer import answer
+
+        return answer(self, text)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the relationships as a networkx graph over `Type[title]` texts."""
