@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from analyzer.apply import events as happened
 from analyzer.apply.commands import (
@@ -38,9 +38,19 @@ CHANGE_AND_NOOP = 8
 NO_ORDER = "One or more resource dependency cycles detected in graph"
 
 
-def begin(state: RunState, graph: RunGraph, world: World, settings: Settings) -> list[Event]:
+# Told of each event as it happens.
+Listen = Callable[[Event], None]
+
+
+def begin(
+    state: RunState,
+    graph: RunGraph,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
+) -> list[Event]:
     """Return the events that come before the first resource: none if the run cannot start."""
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     run.begin()
     return run.events
 
@@ -57,14 +67,19 @@ def decide(
 
 
 def carry_out(
-    state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
+    state: RunState,
+    graph: RunGraph,
+    command: Decision,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
 ) -> tuple[list[Event], RunState]:
     """Return what `decide` does, and the state that `fold` makes of it.
 
     Raises:
         CommandError: the command cannot be carried out in this state.
     """
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     match command:
         case Step(count):
             for _ in range(count):
@@ -114,17 +129,27 @@ def find_resource(graph: RunGraph, ref: str) -> int:
 class Run:
     """A draft of a state, and the events that led to it."""
 
-    def __init__(self, state: RunState, graph: RunGraph, world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        state: RunState,
+        graph: RunGraph,
+        world: World,
+        settings: Settings,
+        listen: Listen | None = None,
+    ) -> None:
         self.draft = Draft(state, graph)
         self.graph = graph
         self.world = world
         self.settings = settings
+        self.listen = listen
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         """Let something happen."""
         self.events.append(event)
         self.draft.take(event)
+        if self.listen:
+            self.listen(event)
 
     def find(self, ref: str) -> int:
         """Return the resource that a command names."""
@@ -273,6 +298,7 @@ class Run:
         if resource is not None:
             outcome = self.outcome(node, resource)
             self.evaluate(node, resource, outcome)
+            self.emit(happened.Evaluated(node))
             status = self.draft.status(node)
             if not status.failed:
                 queue_events(self.graph, self.draft, node, status.events, self.emit)
@@ -347,6 +373,8 @@ class Run:
 
     def noop(self, node: int) -> bool:
         """Tell whether a node changes nothing: its own word, else the run's."""
+        if self.settings.look_only:
+            return True
         switched = self.draft.noops or {}
         if node in switched:
             return switched[node]

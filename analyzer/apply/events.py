@@ -115,6 +115,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Evaluated:
+    """A resource was compared and mended; what it tells others and answers comes after."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationFailed:
     """It could not be found out what a resource is like."""
 
@@ -284,6 +291,7 @@ Event = (
     | EventsDropped
     | Said
     | Changed
+    | Evaluated
     | EvaluationFailed
     | ValuesKept
     | Generated

@@ -22,11 +22,12 @@ class NoScheduleError(Exception):
 class Settings:
     """How a run is made: Puppet's settings of the same names.
 
-    `now` is the local time that schedules go by; `puppet_version` the major version whose words
-    the log has.
+    `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
+    time that schedules go by; `puppet_version` the major version whose words the log has.
     """
 
     noop: bool = False
+    look_only: bool = False
     tags: tuple[str, ...] = ()
     skip_tags: tuple[str, ...] = ()
     ignoreschedules: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.apply.breakpoints import Breakpoints, finishes
@@ -21,7 +21,7 @@ from analyzer.apply.commands import (
     StepBack,
     Stop,
 )
-from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
+from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -43,7 +43,9 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start.
+    else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
+    as it happens. A time line that is `closed` tells of a run that was recorded: it can be gone
+    through, and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -55,6 +57,7 @@ class Timeline:
         world: World | None = None,
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
+        listen: Listen | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -63,12 +66,45 @@ class Timeline:
         self.log_of = Log(graph, self.settings)
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
-        self.events: list[Event] = begin(start, graph, self.world, self.settings)
+        self.listen = listen
+        self.closed = False
+        self._open(begin(start, graph, self.world, self.settings, listen))
+
+    def _open(self, first: list[Event]) -> None:
+        """Begin with what comes before the first step."""
+        self.events: list[Event] = first
         self._ends = [len(self.events)]
-        first = fold(start, self.events, graph)
-        self._checkpoints = [first]
-        self._block: tuple[int, list[RunState]] = (0, [first])
+        state = fold(self.start, self.events, self.graph)
+        self._checkpoints = [state]
+        self._block: tuple[int, list[RunState]] = (0, [state])
         self.position = 0
+
+    @classmethod
+    def recorded(
+        cls,
+        graph: RunGraph,
+        settings: Settings,
+        steps: Sequence[Sequence[Event]],
+    ) -> Timeline:
+        """Return the time line of a run that was recorded, at its end.
+
+        `steps` are the events of each step; the first are those before the first step.
+        """
+        timeline = cls.__new__(cls)
+        timeline.graph = graph
+        timeline.world = Simulation()
+        timeline.settings = settings
+        timeline.breakpoints = Breakpoints()
+        timeline.log_of = Log(graph, settings)
+        timeline.start = RunState.start(graph)
+        timeline.listen = None
+        timeline.closed = True
+        timeline._open(list(steps[0]) if steps else [])
+        state = timeline.state
+        for events in steps[1:]:
+            state = fold(state, events, graph)
+            timeline._append(list(events), state)
+        return timeline
 
     # ------------------------------------------------------------------ going through
 
@@ -102,13 +138,21 @@ class Timeline:
         state = self.state
         if isinstance(command, Step | Stop) and state.phase != "running":
             return False
-        found, after = carry_out(state, self.graph, command, self.world, self.settings)
+        if self.closed:
+            if isinstance(command, Step):
+                return False
+            raise CommandError("this run was recorded: it happened as it did")
+        found, after = carry_out(state, self.graph, command, self.world, self.settings, self.listen)
         self._cut()
+        self._append(found, after)
+        return True
+
+    def _append(self, found: list[Event], after: RunState) -> None:
+        """Take one step more."""
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1
         self._remember(after)
-        return True
 
     def run(self) -> Timeline:
         """Go to the end, past all breakpoints."""
