@@ -64,12 +64,17 @@ class SetNoop:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """End the run here: what is left is passed over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """Go back to the beginning, before anything was done."""
 
 
 # Those that the engine decides; the others are ways through the time line.
-Decision = Step | Pick | Inject | SetNoop
+Decision = Step | Pick | Inject | SetNoop | Stop
 Command = Decision | StepBack | Continue | RunTo | FinishContainer | Restart
 
 

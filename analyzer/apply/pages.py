@@ -13,7 +13,7 @@ WITHIN = WIDTH - 1
 
 
 class Pages(Generic[T]):
-    """A list of fixed length; a write copies one page and the list of pages."""
+    """A list; a write copies one page and the list of pages."""
 
     __slots__ = ("_length", "_pages")
 
@@ -44,4 +44,17 @@ class Pages(Generic[T]):
         changed._pages = pages = self._pages.copy()
         page = pages[place >> BITS] = pages[place >> BITS].copy()
         page[place & WITHIN] = value
+        return changed
+
+    def extended(self, length: int, value: T) -> Pages[T]:
+        """Return the list with a value in all places up to a length."""
+        if length <= self._length:
+            return self
+        changed: Pages[T] = Pages.__new__(Pages)
+        changed._length = length
+        whole, rest = divmod(self._length, WIDTH)
+        last = self._pages[whole] if rest else []
+        tail = [*last, *[value] * (length - whole * WIDTH - len(last))]
+        pages = [tail[start : start + WIDTH] for start in range(0, len(tail), WIDTH)]
+        changed._pages = [*self._pages[:whole], *pages]
         return changed

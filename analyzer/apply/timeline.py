@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.apply.breakpoints import Breakpoints, finishes
@@ -10,6 +10,7 @@ from analyzer.apply.commands import (
     Command,
     CommandError,
     Continue,
+    Decision,
     FinishContainer,
     Inject,
     Pick,
@@ -18,8 +19,9 @@ from analyzer.apply.commands import (
     SetNoop,
     Step,
     StepBack,
+    Stop,
 )
-from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
+from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -41,7 +43,9 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start.
+    else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
+    as it happens. A time line that is `closed` tells of a run that was recorded: it can be gone
+    through, and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -53,6 +57,7 @@ class Timeline:
         world: World | None = None,
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
+        listen: Listen | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -61,12 +66,45 @@ class Timeline:
         self.log_of = Log(graph, self.settings)
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
-        self.events: list[Event] = begin(start, graph, self.world, self.settings)
+        self.listen = listen
+        self.closed = False
+        self._open(begin(start, graph, self.world, self.settings, listen))
+
+    def _open(self, first: list[Event]) -> None:
+        """Begin with what comes before the first step."""
+        self.events: list[Event] = first
         self._ends = [len(self.events)]
-        first = fold(start, self.events, graph)
-        self._checkpoints = [first]
-        self._block: tuple[int, list[RunState]] = (0, [first])
+        state = fold(self.start, self.events, self.graph)
+        self._checkpoints = [state]
+        self._block: tuple[int, list[RunState]] = (0, [state])
         self.position = 0
+
+    @classmethod
+    def recorded(
+        cls,
+        graph: RunGraph,
+        settings: Settings,
+        steps: Sequence[Sequence[Event]],
+    ) -> Timeline:
+        """Return the time line of a run that was recorded, at its end.
+
+        `steps` are the events of each step; the first are those before the first step.
+        """
+        timeline = cls.__new__(cls)
+        timeline.graph = graph
+        timeline.world = Simulation()
+        timeline.settings = settings
+        timeline.breakpoints = Breakpoints()
+        timeline.log_of = Log(graph, settings)
+        timeline.start = RunState.start(graph)
+        timeline.listen = None
+        timeline.closed = True
+        timeline._open(list(steps[0]) if steps else [])
+        state = timeline.state
+        for events in steps[1:]:
+            state = fold(state, events, graph)
+            timeline._append(list(events), state)
+        return timeline
 
     # ------------------------------------------------------------------ going through
 
@@ -85,28 +123,36 @@ class Timeline:
             case Step(count):
                 for _ in range(count):
                     self.advance(Step())
-            case Pick() | Inject() | SetNoop():
+            case Pick() | Inject() | SetNoop() | Stop():
                 self.advance(command)
             case _:
                 self.run_until(self._stop(command))
         first, last = sorted((before, self.position))
         return self.events[self._ends[first] : self._ends[last]]
 
-    def advance(self, command: Step | Pick | Inject | SetNoop) -> bool:
+    def advance(self, command: Decision) -> bool:
         """Do one step; return whether there was one."""
         if isinstance(command, Step) and self.position < len(self._ends) - 1:
             self.position += 1
             return True
         state = self.state
-        if isinstance(command, Step) and state.phase != "running":
+        if isinstance(command, Step | Stop) and state.phase != "running":
             return False
-        found, after = carry_out(state, self.graph, command, self.world, self.settings)
+        if self.closed:
+            if isinstance(command, Step):
+                return False
+            raise CommandError("this run was recorded: it happened as it did")
+        found, after = carry_out(state, self.graph, command, self.world, self.settings, self.listen)
         self._cut()
+        self._append(found, after)
+        return True
+
+    def _append(self, found: list[Event], after: RunState) -> None:
+        """Take one step more."""
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1
         self._remember(after)
-        return True
 
     def run(self) -> Timeline:
         """Go to the end, past all breakpoints."""
@@ -217,13 +263,13 @@ class Timeline:
 
     def ready(self) -> list[ResourceRef]:
         """Return the resources that wait for nothing, the next one first."""
-        bits, found = self.state.ready, []
+        state, graph = self.state, self.graph
+        bits, nodes = state.ready, list(state.sprouts)
         while bits:
-            node = self.graph.queue[(bits & -bits).bit_length() - 1]
+            nodes.append(graph.queue[(bits & -bits).bit_length() - 1])
             bits &= bits - 1
-            if self.graph.resource(node) is not None:
-                found.append(self.graph.refs[node])
-        return found
+        nodes.sort(key=graph.key)
+        return [graph.refs[node] for node in nodes if graph.resource(node) is not None]
 
     # ------------------------------------------------------------------ what happened
 
@@ -250,10 +296,19 @@ class Timeline:
     def resources(self) -> Iterator[tuple[ResourceRef, ResourceStatus]]:
         """Yield every resource that has a status, in catalog order."""
         statuses, refs = self.state.statuses, self.graph.refs
-        for node in range(self.graph.vertices):
+        for node in self.nodes():
             status = statuses[node]
             if status is not None and self.graph.resource(node) is not None:
                 yield refs[node], status
+
+    def nodes(self) -> Iterator[int]:
+        """Yield the nodes of the catalog's resources; behind each those that it brought."""
+        kin = self.state.kin or {}
+        for node in range(self.graph.vertices):
+            yield node
+            if node in kin and kin[node].brings:
+                end = kin[kin[node].after[-1]]
+                yield from (child for child in end.before if child >= self.graph.base)
 
     def status_of(self, ref: str) -> ResourceStatus | None:
         """Return what became of a resource, None as long as it has not been reached.
@@ -266,7 +321,7 @@ class Timeline:
     @property
     def status(self) -> str:
         """What Puppet's report would say: failed, changed or unchanged."""
-        if self.error:
+        if self.error or self.state.generation_failed:
             return "failed"
         found = [status for _, status in self.resources()]
         if any(status.failed or status.failed_to_restart for status in found):
@@ -290,7 +345,7 @@ class Timeline:
         known = self.state.values
         return {
             str(self.graph.refs[node]): values
-            for node in range(self.graph.vertices)
+            for node in self.nodes()
             if (values := known[node]) is not None
         }
 
