@@ -21,7 +21,6 @@ from analyzer.frontends.cfengine.events import (
     TIMEOUT,
     Aborted,
 )
-from analyzer.frontends.cfengine.frames import Frame
 from analyzer.frontends.cfengine.functions import NotKnown
 from analyzer.frontends.cfengine.outcomes import DEFAULT
 from analyzer.frontends.cfengine.sequence import PASSES
@@ -280,9 +279,8 @@ class Actions:
             raise Aborted(f"bundle {bundle.name} calls itself for ever")
         inherit = self.attributes.get("inherit")
         wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
-        private: list[set[str]] = [set(), *(frame.private if wanted else [])]
         file = self.promiser if bundle.type.startswith("edit") else ""
-        inner = Frame(bundle, private, self.place, file, frame.depth + 1)
+        inner = frame.inner(bundle, self.place, file, inherit=wanted)
         outcome = agent.call(inner, arguments, self.evaluator.scope)
         agent.mark(journal.RETURN, frame, self.look.number, self.place)
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT

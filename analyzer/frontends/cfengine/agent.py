@@ -86,7 +86,7 @@ class Agent:
             if bundle is None:
                 self.warnings.append(f"bundle {name} of the bundlesequence is not there")
             else:
-                self.call(Frame(bundle, [set()]), arguments, None)
+                self.call(Frame(bundle), arguments, None)
 
     # ---- before the first pass
 
@@ -122,7 +122,7 @@ class Agent:
         for common in (True, False):
             for bundle in wanted:
                 if (bundle.type == "common") is common:
-                    self.resolve(Frame(bundle, [set()]), before=True)
+                    self.resolve(Frame(bundle), before=True)
 
     def resolve(self, frame: Frame, *, before: bool = False) -> None:
         """Evaluate a bundle's variables, for a common bundle also its classes, between passes."""
@@ -190,7 +190,7 @@ class Agent:
         self.mark(journal.LEAVE, frame)
         if self.journal is not None:
             for name in sorted(frame.private[0]):
-                self.journal.note(journal.PRIVATE, (name,), "", None)
+                self.journal.note(journal.PRIVATE, (str(frame.owners[0]), name), "", None)
 
     def bind(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> None:
         """Give a bundle's parameters their values."""
@@ -260,23 +260,22 @@ class Agent:
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
         """Set a class for one call of a bundle."""
-        private = frame.private[0]
-        if self.journal is not None and name not in private and place is not None:
-            self.journal.note(journal.PRIVATE, (name,), None, "")
+        key = (str(frame.owners[0]), name)
+        if self.journal is not None and name not in frame.private[0] and self.recording:
+            self.journal.note(journal.PRIVATE, key, None, "")
         if place is not None:
-            self.setters["class", str(id(private)), name] = place
-        private.add(name)
+            self.setters["class", *key] = place
+        frame.private[0].add(name)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
         """Take a class away, from the namespace and from the call of the bundle."""
         key = (frame.bundle.namespace, name)
-        if self.journal is not None:
-            if key in self.classes.soft:
-                self.journal.note(journal.CLASS, key, "", None)
-            if name in frame.private[0]:
-                self.journal.note(journal.PRIVATE, (name,), "", None)
+        if self.journal is not None and key in self.classes.soft:
+            self.journal.note(journal.CLASS, key, "", None)
         self.classes.soft.discard(key)
-        for private in frame.private:
+        for owner, private in zip(frame.owners, frame.private, strict=True):
+            if self.journal is not None and name in private:
+                self.journal.note(journal.PRIVATE, (str(owner), name), "", None)
             private.discard(name)
 
     def keep_handle(self, name: str, place: int | None) -> None:
@@ -288,7 +287,7 @@ class Agent:
     def class_setter(self, name: str, frame: Frame) -> int | None:
         """Return the event that set a class as it is seen from a call of a bundle."""
         space, colon, plain = name.rpartition(":")
-        own = self.setters.get(("class", str(id(frame.private[0])), name))
+        own = self.setters.get(("class", str(frame.owners[0]), name))
         shared = (space if colon else frame.bundle.namespace, plain)
         return own if own is not None else self.setters.get(("class", *shared))
 

@@ -10,7 +10,7 @@ from analyzer.frontends.cfengine.variables import Content
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.frames import Frame
 
-CLASS, PRIVATE, VARIABLE, HANDLE = "class", "private", "variable", "handle"
+KINDS = CLASS, PRIVATE, VARIABLE, HANDLE = "class", "private", "variable", "handle"
 # What a mark begins: the time before the first pass, a call of a bundle, a pass of one, a look at
 # a promise; `return` is where a promise goes on whose bundle was done, `settle` a further round of
 # variables, `leave` the end of a call of a bundle.
