@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from analyzer.frontends.cfengine.ast import Call, Data, ListValue, Scalar, Value
@@ -12,7 +12,6 @@ from analyzer.frontends.cfengine.variables import (
     Content,
     Scope,
     elements,
-    references,
     unresolved,
 )
 
@@ -177,15 +176,18 @@ def scalars(value: Value) -> Iterator[str]:
             return
 
 
-def iterations(texts: list[str], scope: Scope) -> Iterator[dict[str, Content]]:
-    """Yield what the lists in a promise's texts are bound to; the last met turns fastest."""
-    names: dict[str, None] = {}
-    for text in texts:
-        for name in references(text):
-            # What holds no other variable is a list now, or never while the promise is kept.
-            if "$" in name or isinstance(scope.get(name), list | dict):
-                names[name] = None
-    yield from turned(list(names), {}, scope)
+def words(value: Value) -> str:
+    """Return a value as it is written, for a person."""
+    if isinstance(value, Call):
+        return f"{value.name}({','.join(words(argument) for argument in value.arguments)})"
+    return value.text if isinstance(value, Scalar) else "{ ... }"
+
+
+def iterations(names: Sequence[str], scope: Scope) -> Iterator[dict[str, Content]]:
+    """Yield what the lists among a promise's variables are bound to; the last turns fastest."""
+    # What holds no other variable is a list now, or never while the promise is kept.
+    wheels = [n for n in names if "$" in n or isinstance(scope.get(n), list | dict)]
+    yield from turned(wheels, {}, scope)
 
 
 def turned(
@@ -195,7 +197,9 @@ def turned(
     if not names or len(bound) > DEEPEST:
         yield bound
         return
-    inner = Scope(scope.table, scope.namespace, scope.bundle, {**scope.special, **bound})
+    inner = Scope(
+        scope.table, scope.namespace, scope.bundle, {**scope.special, **bound}, scope.here
+    )
     name = inner.expand(names[0])
     value = inner.get(name)
     if not isinstance(value, list | dict):

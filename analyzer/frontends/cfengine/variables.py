@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Promise
 
 # The values of variables: texts, lists of texts, and containers of JSON.
 Content = str | list[Any] | dict[str, Any]
@@ -57,15 +61,24 @@ def unresolved(text: str) -> bool:
 
 
 class Scope:
-    """The variables as one bundle sees them; `special` are those of the promise at hand."""
+    """The variables as one bundle sees them; `special` are those of the promise at hand, `here`
+    is the promise itself where there is one."""
+
+    __slots__ = ("bundle", "here", "namespace", "special", "table")
 
     def __init__(
-        self, table: dict[Key, Content], namespace: str, bundle: str, special: Mapping[str, Content]
+        self,
+        table: Mapping[Key, Content],
+        namespace: str,
+        bundle: str,
+        special: dict[str, Content],
+        here: Promise | None = None,
     ) -> None:
         self.table = table
         self.namespace = namespace
         self.bundle = bundle
-        self.special = dict(special)
+        self.special = special
+        self.here = here
 
     def key(self, name: str) -> Key:
         """Return where a variable is kept: namespace, bundle and name with its index."""
@@ -82,10 +95,31 @@ class Scope:
         scope, dot, plain = name.partition(".")
         if dot and scope == "const":
             return CONSTANTS.get(plain)
+        if dot and scope == "this" and self.here is not None:
+            return self.this(plain)
+        if name == "sys.local_libdir":
+            return "lib"
         key = self.key(name)
         if key in self.table:
             return self.table[key]
         return self.element(key)
+
+    def this(self, name: str) -> str | None:
+        """Return what a promise knows of itself."""
+        assert self.here is not None
+        place = self.here.span
+        match name:
+            case "bundle":
+                return self.bundle
+            case "namespace":
+                return self.namespace
+            case "promise_filename":
+                return place.file
+            case "promise_dirname":
+                return os.path.dirname(place.file) or "."
+            case "promise_linenumber":
+                return str(self.here.line)
+        return None
 
     def element(self, key: Key) -> Content | None:
         """Return what a container holds under the index of a name."""
