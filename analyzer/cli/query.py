@@ -8,6 +8,7 @@ from os.path import exists
 from analyzer.cli.cycles import check_all
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.policies import SIMULATE
 from analyzer.cli.words import table
 
 TYPE_CHECKING = False
@@ -38,6 +39,7 @@ OPTIONS = (
     Option("--fail-if-none", "exit with 1 if nothing is found", flag=True),
     OUTPUT,
     CONFIG,
+    *SIMULATE,
     *COMPILE,
     COLOR,
 )
