@@ -97,7 +97,7 @@ def event_of_row(row: Mapping[str, Any]) -> Event:
     """
     kind = KINDS.get(str(row.get("kind")))
     if kind is None:
-        raise RowError(f"there is no event '{row.get("kind")}'")
+        raise RowError(f"there is no event {row.get('kind')!r}")
     values = {}
     for field in fields(kind):
         if field.name not in row:
