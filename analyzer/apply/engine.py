@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from analyzer.apply import events as happened
+from analyzer.apply.changes import event_of, old_and_new, withheld
 from analyzer.apply.commands import (
     CommandError,
     Decision,
@@ -14,13 +15,12 @@ from analyzer.apply.commands import (
     Step,
     Stop,
 )
-from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome, ResourceEvent
+from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome
 from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer, steered
 from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.shown import REDACTED, shown
 from analyzer.apply.skipping import (
     FAILED,
     NoScheduleError,
@@ -31,9 +31,6 @@ from analyzer.apply.skipping import (
 from analyzer.apply.state import Draft, RunState
 from analyzer.apply.world import World
 from analyzer.model.resource import Resource, with_parameters
-
-# The major version that words what noop withholds as it words changes.
-CHANGE_AND_NOOP = 8
 
 NO_ORDER = "One or more resource dependency cycles detected in graph"
 
@@ -162,6 +159,8 @@ class Run:
         if missing:
             self.emit(happened.Aborted(missing[0].message))
             return
+        for ref, reason in self.settings.unannounced:
+            self.emit(happened.GenerationFailed(self.find(ref), reason, early=True))
         self.emit(happened.Started(graph.catalog.version))
         if graph.has_cycle:
             from analyzer.graph.components import components
@@ -258,7 +257,8 @@ class Run:
     def generate(self, node: int) -> None:
         """Let a resource bring others, before it is known whether it is passed over itself."""
         resource = self.resource(node)
-        if resource is None or resource.type not in self.world.generators:
+        wanted = self.world.generators.get(resource.type) if resource else None
+        if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
             return
         if self.draft.kin and self.draft.kin.get(node, NO_KIN).brings:
             return
@@ -380,33 +380,3 @@ class Run:
             return switched[node]
         own = self.graph.own_noop(node)
         return switched.get(None, self.settings.noop) if own is None else own
-
-
-def event_of(change: Change, status: str, message: str) -> ResourceEvent:
-    """Return the event of a change."""
-    old, new = (REDACTED, REDACTED) if change.sensitive else (change.old, change.new)
-    return ResourceEvent(
-        change.event,
-        status,
-        message,
-        change.property,
-        old,
-        new,
-        change.sensitive,
-        change.drops_refreshes,
-    )
-
-
-def withheld(change: Change, version: int) -> str:
-    """Return what is said of a change that noop withholds."""
-    if version >= CHANGE_AND_NOOP and not change.sensitive:
-        return f"{change.message} (noop)"
-    old, new = old_and_new(change)
-    return f"current_value {old}, should be {new} (noop)"
-
-
-def old_and_new(change: Change) -> tuple[str, str]:
-    """Return both values of a change as they may be shown."""
-    if change.sensitive:
-        return REDACTED, REDACTED
-    return change.shown or (shown(change.old), shown(change.new))

@@ -24,6 +24,7 @@ class Settings:
 
     `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
     time that schedules go by; `puppet_version` the major version whose words the log has.
+    `unannounced` are resources that could not say what they bring, each with the reason.
     """
 
     noop: bool = False
@@ -33,6 +34,7 @@ class Settings:
     ignoreschedules: bool = False
     puppet_version: int = 8
     now: datetime = datetime(2024, 1, 1, 12)
+    unannounced: tuple[tuple[str, str], ...] = ()
 
 
 def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int) -> str:

@@ -37,8 +37,8 @@ class World(Protocol):
         """
 
     @property
-    def generators(self) -> Collection[str]:
-        """The types whose resources may bring others."""
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
         """Return the resources that one brings, given all others."""
@@ -64,8 +64,9 @@ class World(Protocol):
 # What finds the provider of a type, None where there is none.
 Find = Callable[[str], Provider | None]
 
-# Types whose resources may bring others, where a provider knows them.
-GENERATORS = frozenset(("Concat_file", "File"))
+# Types whose resources may bring others, where a provider knows them, each with the parameter
+# without which it brings nothing.
+GENERATORS = {"Concat_file": "", "File": "recurse"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ class Simulation:
     host: Host = EMPTY
 
     @property
-    def generators(self) -> Collection[str]:
-        """The types whose resources may bring others."""
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
         return GENERATORS
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
@@ -151,6 +152,29 @@ class Observed(Simulation):
 
 
 @dataclass(frozen=True, slots=True)
+class Planned(Observed):
+    """A host that is looked at to tell what a real run would do to it.
+
+    `diffs` takes the differences to files, by reference and property.
+    """
+
+    diffs: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+    def check(self, resource: Resource) -> None:
+        """Find out whether there is a provider, as a real run does."""
+        if self.find(resource.type) is None and not does_nothing(resource):
+            raise UnsuitableError("")
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what the provider would change."""
+        plan = Observed.plan(self, resource, state)
+        for change in plan.changes:
+            if change.diff:
+                self.diffs[str(resource), change.property] = change.diff
+        return plan
+
+
+@dataclass(frozen=True, slots=True)
 class Hosted:
     """A host that is changed. A type without provider is changed nowhere."""
 
@@ -173,8 +197,8 @@ class Hosted:
         self.provider(resource)
 
     @property
-    def generators(self) -> Collection[str]:
-        """The types whose resources may bring others."""
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
         return GENERATORS
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
