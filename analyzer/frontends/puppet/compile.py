@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.frontends.puppet.limits import TooMuch, limited, place_of_trace
+from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
@@ -149,7 +150,8 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
         CompileError: one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    known = Known(environment.modulepath, strict, settings.overlay)
+    folder = environment.folder
+    known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
     failed = Failed(several=False)
     for path in environment.manifests:
         with failed.on(path), explained(path), limited(settings.time_limit):
@@ -160,13 +162,6 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
             known.add_program(text, path, known.store)
     failed.tell()
     return known
-
-
-def unreadable(error: OSError | UnicodeDecodeError) -> str:
-    """Return why a manifest cannot be read."""
-    if isinstance(error, OSError):
-        return f"cannot be read: {error.strerror}"
-    return f"not UTF-8: {error.reason} at byte {error.start + 1}"
 
 
 def compile_node(

@@ -17,3 +17,10 @@ def plain_file(path: str) -> str:
     if not (S_ISREG(mode) or S_ISDIR(mode)):
         raise OSError(EINVAL, "not a regular file", path)
     return path
+
+
+def unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """Return why a file cannot be read."""
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror}"
+    return f"not UTF-8: {error.reason} at byte {error.start + 1}"

@@ -208,9 +208,9 @@ def check_parameters(compiler: Compiler) -> None:
         if type is None or type.open:
             continue
         for name in entry.parameters:
-            if name in type.attributes or name in EVERYWHERE:
+            if name in type.attributes or (name in EVERYWHERE and name != "name"):
                 continue
-            if not compiler.known.ruby_types.declares_elsewhere(type.name, name):
+            if not compiler.known.may_have(type, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
                 with GoingOn(compiler):
                     raise EvaluationError(message, entry.unit, entry.node)
