@@ -13,6 +13,7 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for
+from analyzer.cli.policies import AGENT, DEFINE, NORMAL_ORDER, is_policy, one_input
 from analyzer.session import config_for
 
 TYPE_CHECKING = False
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT"
-INPUTS = (1, 1)
+INPUTS = (1, None)
 HELP = """Simulate a run of Puppet: the order, what changes, fails, is skipped and refreshed. No
 host is touched or looked at: what is there already is told with --state, otherwise nothing is.
-With --fail and the like it answers what would happen if. Exit code 1 when a resource fails."""
+With --fail and the like it answers what would happen if. Exit code 1 when a resource fails.
+
+Of a CFEngine policy (.cf) it is a run of the agent: bundles, passes and what each promise did,
+with the classes and variables that it set; --all shows what was skipped too. --fail, --changed and
+--outcome steer it. Exit code 1 when a promise is not kept."""
 OPTIONS = (
     format_option("text", "json", "puppet"),
     Option("--fail", "let a resource fail, or its refresh", metavar="REF[=refresh]", many=True),
@@ -44,6 +49,9 @@ OPTIONS = (
     Option("--verbose", "with --format puppet: lines of level info too", flag=True),
     Option("--debug", "with --format puppet: lines of level debug too", flag=True),
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    DEFINE,
+    NORMAL_ORDER,
+    AGENT,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -55,7 +63,14 @@ def run(options: Options) -> int:
     """Simulate the run and print it."""
     from analyzer.apply.commands import CommandError
 
+    wrong = one_input("apply", options)
+    if wrong:
+        return wrong
     path = options.inputs[0]
+    if is_policy(path):
+        from analyzer.cli.policy_apply import apply_policy
+
+        return apply_policy(options)
     try:
         told = told_outcomes(options)
         now = time_of(options.at)
