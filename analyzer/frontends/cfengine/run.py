@@ -247,13 +247,17 @@ def cancelled(changes: Sequence[Change], mark: Mark) -> Iterator[str]:
 
 
 def values(changes: Sequence[Change]) -> Iterator[tuple[str, Content]]:
-    """Yield the variables that were given values, each once, with the last."""
-    found = {
-        name_of(change.kind, change.key): change.after
-        for change in changes
-        if change.kind == journal.VARIABLE
-    }
-    yield from ((name, value) for name, value in found.items() if value is not None)
+    """Yield the variables that have other values at the end of a step, each once."""
+    first: dict[str, Content | None] = {}
+    last: dict[str, Content | None] = {}
+    for change in changes:
+        if change.kind == journal.VARIABLE:
+            name = name_of(change.kind, change.key)
+            first.setdefault(name, change.before)
+            last[name] = change.after
+    for name, value in last.items():
+        if value is not None and value != first[name]:
+            yield name, value
 
 
 def name_of(kind: str, key: tuple[str, ...]) -> str:
