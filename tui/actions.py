@@ -1,0 +1,79 @@
+"""Everything a person can do, as one table: keys, help, palette and hints all come from it.
+
+An action is carried out by the method `do_ID` (with `_` for `-`) of the focused widget, of what
+it is in, of the screen, or of the application: the first that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tui import available
+
+if TYPE_CHECKING:
+    from tui.controller import Controller
+
+# Returns why an action cannot be carried out now; empty if it can.
+When = Callable[["Controller"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A row: `keys` in Textual's names, `where` the screens that have it, none meaning all.
+
+    `title` is what the hints at the bottom say, `panes` those parts of a screen in which it is
+    hinted at, in the table's order; `*` is any.
+    """
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    group: str
+    help: str
+    when: When = available.always
+    where: tuple[str, ...] = ()
+    panes: tuple[str, ...] = ()
+
+    @property
+    def method(self) -> str:
+        """The name of the method that carries it out."""
+        return f"do_{self.id.replace('-', '_')}"
+
+
+RUN, STEER, ASK, FIND, SCREENS, FILES, APP = (
+    "Going through the run",
+    "Steering the run",
+    "Asking",
+    "Finding and choosing",
+    "Screens",
+    "Taking things along",
+    "The application",
+)
+STEPPING = ("tree", "frontier", "log", "timeline", "detail")
+
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("step", "step", ("s",), RUN, "apply the next resource",
+           available.can_go_on, ("run",), STEPPING),
+    Action("back", "back", ("S",), RUN, "go back one step",
+           available.can_go_back, ("run",), STEPPING),
+    Action("run-screen", "Run", ("1",), SCREENS,
+           "the run: what is next, what waits, what happened"),
+    Action("graph-screen", "Graph", ("2",), SCREENS,
+           "the selection among what comes before and after"),
+    Action("findings-screen", "Findings", ("3",), SCREENS, "what a reviewer would say"),
+    Action("source-screen", "Source", ("4",), SCREENS, "the manifest at the selection"),
+    Action("report-screen", "Report", ("5",), SCREENS, "totals, slowest, critical chain"),
+    Action("help", "help", ("?",), APP, "all keys and what they do", panes=("*",)),
+    Action("quit", "quit", ("q",), APP, "leave"),
+)
+# fmt: on
+
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+def actions_of(screen: str) -> list[Action]:
+    """Return the actions that a screen has."""
+    return [action for action in ACTIONS if not action.where or screen in action.where]
