@@ -24,7 +24,7 @@ RESTARTED, NOOP_RESTART, REFRESH, RESOURCE_ERROR = (
 class ResourceEvent:
     """What a status keeps of a change, made or not (Puppet::Transaction::Event).
 
-    `drops_refreshes` as in provider.Change.
+    `drops_refreshes` and `diff` as in provider.Change.
     """
 
     name: str
@@ -35,6 +35,7 @@ class ResourceEvent:
     new: Any = None
     sensitive: bool = False
     drops_refreshes: bool = False
+    diff: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

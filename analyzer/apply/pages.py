@@ -35,6 +35,18 @@ class Pages(Generic[T]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pages) and self._pages == other._pages
 
+    def changed(self, other: Pages[T]) -> Iterator[int]:
+        """Yield the places where another list of the same length may hold another value.
+
+        Pages that both share are not looked at.
+        """
+        for number, (mine, theirs) in enumerate(zip(self._pages, other._pages, strict=True)):
+            if mine is not theirs:
+                start = number << BITS
+                for place, (one, two) in enumerate(zip(mine, theirs, strict=True), start):
+                    if one is not two:
+                        yield place
+
     __hash__ = None  # type: ignore[assignment]
 
     def put(self, place: int, value: T) -> Pages[T]:
