@@ -64,6 +64,11 @@ class SetNoop:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """End the run here: what is left is passed over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """Go back to the beginning, before anything was done."""
 
@@ -86,7 +91,7 @@ class GoTo:
 
 
 # Those that the engine decides; the others are ways through the time line.
-Decision = Step | Pick | Inject | SetNoop
+Decision = Step | Pick | Inject | SetNoop | Stop
 Walk = Continue | RunTo | FinishContainer | Back
 Command = Decision | Walk | StepBack | GoTo | Restart
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.resource import Resource
+
 SUCCESS, FAILURE, NOOP = "success", "failure", "noop"
 
 # Names of events that no property sends.
@@ -130,6 +132,29 @@ class ValuesKept:
 
 
 @dataclass(frozen=True, slots=True)
+class Generated:
+    """A resource brings others: they stand right after it, and `end` behind them all.
+
+    `nodes` and `resources` go together. A node of the catalog is one that was there already and
+    now has these parameters; the others are new, as the end is.
+    """
+
+    node: int
+    nodes: tuple[int, ...]
+    resources: tuple[Resource, ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationFailed:
+    """It could not be found out what a resource brings; `early`: before anything was applied."""
+
+    node: int
+    reason: str
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Queued:
     """Events of one name wait for a target to answer them; `noop` of `count` are noop."""
 
@@ -213,6 +238,13 @@ class Aborted:
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped:
+    """The run was asked to end: a node is passed over, as are all behind it."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class CycleFound:
     """The run cannot begin; `text` is what Puppet logs of the cycles of these nodes."""
 
@@ -222,9 +254,10 @@ class CycleFound:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Everything is done; `types` lack a provider."""
+    """Everything is done, or passed over as the run was `stopped`; `types` lack a provider."""
 
     types: tuple[str, ...] = ()
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +287,8 @@ Event = (
     | Changed
     | EvaluationFailed
     | ValuesKept
+    | Generated
+    | GenerationFailed
     | Queued
     | RefreshUnscheduled
     | Refreshed
@@ -263,6 +298,7 @@ Event = (
     | PutOff
     | TakenUp
     | Unsuitable
+    | Stopped
     | Aborted
     | CycleFound
     | Ended

@@ -12,6 +12,7 @@ from analyzer.apply.commands import (
     Command,
     CommandError,
     Continue,
+    Decision,
     FinishContainer,
     GoTo,
     Inject,
@@ -21,6 +22,7 @@ from analyzer.apply.commands import (
     SetNoop,
     Step,
     StepBack,
+    Stop,
     Walk,
 )
 from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
@@ -91,7 +93,7 @@ class Timeline:
                     self.advance(Step())
             case GoTo(position):
                 self.position = max(0, min(position, len(self)))
-            case Pick() | Inject() | SetNoop():
+            case Pick() | Inject() | SetNoop() | Stop():
                 self.advance(command)
             case _:
                 for _ in self.walk(command):
@@ -99,13 +101,13 @@ class Timeline:
         first, last = sorted((before, self.position))
         return self.events[self._ends[first] : self._ends[last]]
 
-    def advance(self, command: Step | Pick | Inject | SetNoop) -> bool:
+    def advance(self, command: Decision) -> bool:
         """Do one step; return whether there was one."""
         if isinstance(command, Step) and self.position < len(self._ends) - 1:
             self.position += 1
             return True
         state = self.state
-        if isinstance(command, Step) and state.phase != "running":
+        if isinstance(command, Step | Stop) and state.phase != "running":
             return False
         found, after = carry_out(state, self.graph, command, self.world, self.settings)
         self._cut()
@@ -240,13 +242,13 @@ class Timeline:
 
     def ready(self) -> list[ResourceRef]:
         """Return the resources that wait for nothing, the next one first."""
-        bits, found = self.state.ready, []
+        state, graph = self.state, self.graph
+        bits, nodes = state.ready, list(state.sprouts)
         while bits:
-            node = self.graph.queue[(bits & -bits).bit_length() - 1]
+            nodes.append(graph.queue[(bits & -bits).bit_length() - 1])
             bits &= bits - 1
-            if self.graph.resource(node) is not None:
-                found.append(self.graph.refs[node])
-        return found
+        nodes.sort(key=graph.key)
+        return [graph.refs[node] for node in nodes if graph.resource(node) is not None]
 
     # ------------------------------------------------------------------ what happened
 
@@ -277,10 +279,19 @@ class Timeline:
     def resources(self) -> Iterator[tuple[ResourceRef, ResourceStatus]]:
         """Yield every resource that has a status, in catalog order."""
         statuses, refs = self.state.statuses, self.graph.refs
-        for node in range(self.graph.vertices):
+        for node in self.nodes():
             status = statuses[node]
             if status is not None and self.graph.resource(node) is not None:
                 yield refs[node], status
+
+    def nodes(self) -> Iterator[int]:
+        """Yield the nodes of the catalog's resources; behind each those that it brought."""
+        kin = self.state.kin or {}
+        for node in range(self.graph.vertices):
+            yield node
+            if node in kin and kin[node].brings:
+                end = kin[kin[node].after[-1]]
+                yield from (child for child in end.before if child >= self.graph.base)
 
     def status_of(self, ref: str) -> ResourceStatus | None:
         """Return what became of a resource, None as long as it has not been reached.
@@ -293,7 +304,7 @@ class Timeline:
     @property
     def status(self) -> str:
         """What Puppet's report would say: failed, changed or unchanged."""
-        if self.error:
+        if self.error or self.state.generation_failed:
             return "failed"
         found = [status for _, status in self.resources()]
         if any(status.failed or status.failed_to_restart for status in found):
@@ -317,7 +328,7 @@ class Timeline:
         known = self.state.values
         return {
             str(self.graph.refs[node]): values
-            for node in range(self.graph.vertices)
+            for node in self.nodes()
             if (values := known[node]) is not None
         }
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from analyzer.apply.engine import event_of, is_ready
 from tui.present.edges import EdgeIndex, edge_lines
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
@@ -33,7 +34,8 @@ class Subject(NamedTuple):
     @property
     def resource(self) -> Resource:
         """The resource or container."""
-        return self.timeline.graph.resources[self.node]
+        graph = self.timeline.graph
+        return graph.born.get(self.node) or graph.resources[self.node]
 
 
 class Shown(NamedTuple):
@@ -59,10 +61,10 @@ def head(subject: Subject) -> Line:
 def state_of(timeline: Timeline, node: int) -> str:
     """Return which of LOOKS a resource is."""
     state = timeline.state
-    status = state.statuses[node]
+    status = state.statuses[node] if node < len(state.statuses) else None
     if status is not None:
         return word_of(status)
-    if state.phase == "running" and state.ready >> timeline.graph.place[node] & 1:
+    if state.phase == "running" and is_ready(state, timeline.graph, node):
         return "next" if timeline.next == node else "ready"
     return "put_off" if node in state.put_off else "waiting"
 
@@ -121,6 +123,8 @@ def value_rows(value: Any) -> list[Line]:
 
 def edges(subject: Subject) -> Shown:
     """Return what comes before and after, with who said so."""
+    if subject.node >= subject.timeline.graph.base:
+        return Shown([line(("another resource brought it: it comes right after that", "dim"))])
     return Shown(*edge_lines(subject.edges, subject.node))
 
 
@@ -229,7 +233,6 @@ def planned(subject: Subject) -> list[Line]:
         plan = timeline.world.plan(resource, state)
     except (ProviderError, UnsuitableError, OSError) as error:
         return [line(("cannot be found out: ", "dim"), printable(str(error)))]
-    from analyzer.apply.engine import event_of
 
     rows = [
         row

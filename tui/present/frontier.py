@@ -31,26 +31,34 @@ class Frontier(Sequence[Line]):
         graph = timeline.graph
         ready = timeline.state.ready & own
         waiting = own & ~done & ~ready
+        self.sprouts: Sequence[int] = timeline.state.sprouts
         self.ready: Sequence[int] = Bits(ready)
         self.waiting: Sequence[int] = Bits(waiting)
-        self.counts = (len(self.ready), len(self.waiting))
+        self.counts = (len(self.sprouts) + len(self.ready), len(self.waiting))
         if keep is not None:
+            self.sprouts = [node for node in self.sprouts if keep(node)]
             self.ready = [p for p in self.ready if keep(graph.queue[p])]
             self.waiting = [p for p in self.waiting if keep(graph.queue[p])]
 
     def __len__(self) -> int:
-        return len(self.ready) + len(self.waiting)
+        return len(self.sprouts) + len(self.ready) + len(self.waiting)
 
     def node(self, index: int) -> int:
-        """Return the resource of a line."""
+        """Return the resource of a line: what was brought just now comes first."""
+        if index < len(self.sprouts):
+            return self.sprouts[index]
+        index -= len(self.sprouts)
         ready = len(self.ready)
         place = self.ready[index] if index < ready else self.waiting[index - ready]
         return self.timeline.graph.queue[place]
 
     def index(self, node: int, start: int = 0, stop: int | None = None) -> int:
         """Return the line of a resource, -1 if it has none; far ones are not looked for."""
+        if node >= self.timeline.graph.base:
+            return list(self.sprouts).index(node) if node in self.sprouts else -1
         place = self.timeline.graph.place[node]
-        for offset, places in ((0, self.ready), (len(self.ready), self.waiting)):
+        first = len(self.sprouts)
+        for offset, places in ((first, self.ready), (first + len(self.ready), self.waiting)):
             found = search(places, place)
             if found >= 0:
                 return offset + found
@@ -66,7 +74,7 @@ class Frontier(Sequence[Line]):
         node = self.node(index)
         timeline = self.timeline
         name = ref_pieces(printable(timeline.graph.names[node]))
-        if index >= len(self.ready):
+        if index >= len(self.sprouts) + len(self.ready):
             look = LOOKS["put_off" if node in timeline.state.put_off else "waiting"]
             why = () if timeline.error else (Piece("  "), *waits_for(timeline, node))
             return (self.mark(node), Piece(f"{look.glyph} ", look.style), *name, *why)

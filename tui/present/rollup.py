@@ -44,7 +44,7 @@ class RollUp:
         for node in state.statuses.changed(self.statuses):
             if self.graph.resource(node) is None:
                 continue
-            status = state.statuses[node]
+            status = state.statuses[node] if node < len(state.statuses) else None
             word = "" if status is None else word_of(status)
             before = self.words.get(node, "")
             if word != before:
@@ -53,13 +53,12 @@ class RollUp:
 
     def move(self, node: int, before: str, word: str) -> None:
         """Count a resource under another word."""
-        bit = 1 << self.graph.place[node]
+        if node < self.graph.base:
+            self.done ^= (not before or not word) << self.graph.place[node]
         if word:
             self.words[node] = word
-            self.done |= bit
         else:
             del self.words[node]
-            self.done &= ~bit
         for above in self.above(node):
             counts = self.counts.setdefault(above, {})
             if before:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analyzer.apply import engine
+from analyzer.apply.generated import NO_KIN
 from tui.present.edges import EdgeIndex, edge_line
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
@@ -22,7 +24,11 @@ def blockers(timeline: Timeline, node: int) -> list[int]:
     left of it.
     """
     statuses = timeline.state.statuses
-    return timeline.graph.wiring.sources(node, lambda source: statuses[source] is None)
+    kin = (timeline.state.kin or {}).get(node, NO_KIN)
+    brought = [one for one in kin.before if statuses[one] is None]
+    if node >= timeline.graph.base:
+        return brought
+    return timeline.graph.wiring.sources(node, lambda source: statuses[source] is None) + brought
 
 
 def first_cause(timeline: Timeline, node: int) -> list[int]:
@@ -64,7 +70,7 @@ def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[L
     turn = story.turn.get(node)
     if turn is not None and turn <= timeline.position:
         return [*was_done(timeline, node, turn), *edges_before(index, node)]
-    if timeline.state.ready >> graph.place[node] & 1:
+    if engine.is_ready(timeline.state, graph, node):
         return [*is_ready(timeline, node), *edges_before(index, node)]
     if timeline.error:
         return [line((name, "strong"), " will not have its turn: the run cannot begin")]
@@ -120,6 +126,8 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
 
 def edges_before(index: EdgeIndex, node: int) -> list[Line]:
     """Return what a resource had to wait for."""
+    if node >= len(index.kernel.succ):
+        return [line(("Another resource brought it: it comes right after that.", "dim"))]
     edges = index.before(node)
     if not edges:
         return [line(("No relationship lets it wait for anything itself.", "dim"))]
