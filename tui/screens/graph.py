@@ -1,0 +1,23 @@
+"""The screen Graph."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from tui.present.pieces import ref_pieces
+from tui.screens.base import View
+from tui.widgets.rows import Rows
+
+
+class GraphScreen(View):
+    """The selection."""
+
+    ID = "graph"
+
+    def panes(self) -> ComposeResult:
+        """Yield the panes."""
+        yield Rows(id="graph")
+
+    def show_selection(self) -> None:
+        """Show the selected resource."""
+        self.query_one("#graph", Rows).show([ref_pieces(str(self.controller.selection))])
