@@ -6,6 +6,7 @@ import sys
 
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, emit_bytes, plural, style_for
+from analyzer.cli.policies import DEFINE, OUTCOME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
-HELP = """Look at manifests, modules, control repos and catalogs with rules that know the graph:
-cycles, collectors that find nothing, missing and contradicting relationships, what works by luck.
+HELP = """Look at manifests, modules, control repos, catalogs and CFEngine policies with rules that
+know the graph: cycles, collectors that find nothing, missing and contradicting relationships, what
+works by luck; promises that never run, or not when they seem to.
 Modules are compiled class by class, sites for every node and set of facts. Exit code 1 if there is
-a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled.
+a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled or CFEngine
+refuses a policy. Of a policy (.cf) the inputs are loaded with it, under whatever classes.
 
 'catgraph rule' lists the rules. A comment '# catgraph:ignore[CG301] reason' accepts findings of
 its line, or on a line of its own those of the next."""
@@ -39,6 +42,8 @@ OPTIONS = (
         "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
     ),
     Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
+    DEFINE,
+    OUTCOME,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -97,7 +102,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
-    if lint.errors or any(finding.code == "CG200" for finding in findings):
+    if lint.errors or any(finding.code in ("CG200", "CG500") for finding in findings):
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0

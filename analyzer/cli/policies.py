@@ -33,13 +33,14 @@ AGENT = Option(
     "whose bundles are evaluated; else those of the first that the policy has (CFEngine)",
     choices=("agent", "server", "monitor"),
 )
+OUTCOME = Option(
+    "--outcome",
+    "what commands and files do: events as 'order --format json' prints them (CFEngine)",
+    metavar="FILE",
+)
 SIMULATE = (
     DEFINE,
-    Option(
-        "--outcome",
-        "what commands and files do: events as 'order --format json' prints them (CFEngine)",
-        metavar="FILE",
-    ),
+    OUTCOME,
     NORMAL_ORDER,
     AGENT,
 )

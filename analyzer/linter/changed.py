@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from analyzer.diagnostics import Finding, InputError
 from analyzer.frontends.puppet import ast as a
+from analyzer.linter.inputs import POLICY
 from analyzer.linter.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
@@ -168,7 +169,11 @@ def is_touched(span: Span, lines: Lines) -> bool:
 
 @lru_cache(maxsize=4096)
 def extent(file: str, text: str, line: int) -> range:
-    """Return the lines of the statements that begin in a line of a manifest."""
+    """Return the lines of the statements that begin in a line of a manifest or policy."""
+    if file.endswith(POLICY):
+        from analyzer.linter.policies import promise_at
+
+        return promise_at(file, text, line)
     manifest = manifest_of(file, text) if file.endswith(".pp") else None
     last = line
     for node, _ in manifest.nodes(*STATEMENTS) if manifest else ():

@@ -30,6 +30,12 @@ class Outcomes:
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).appendleft(outcome)
 
+    def copy(self) -> Outcomes:
+        """Return the same outcomes, for another run."""
+        found = Outcomes()
+        found.by_place = {place: deque(rows) for place, rows in self.by_place.items()}
+        return found
+
     def take(self, place: Place) -> str | None:
         """Return the next outcome given for a place, None if none is given."""
         rows = self.by_place.get(place)
