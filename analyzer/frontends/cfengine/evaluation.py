@@ -18,6 +18,15 @@ NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 # What is not read here: names of functions and constants, units.
 NAMES = re.compile(r"[A-Za-z]")
 Operation = Callable[[float, float], float]
+
+
+def divided(left: float, right: float) -> float:
+    """Return a quotient as C has it."""
+    if right:
+        return left / right
+    return math.nan if not left else math.copysign(math.inf, left)
+
+
 # From those that bind least.
 LEVELS: tuple[dict[str, Operation], ...] = (
     {
@@ -31,13 +40,6 @@ LEVELS: tuple[dict[str, Operation], ...] = (
     {"*": operator.mul, "/": divided, "%": math.fmod},
     {"**": math.pow, "^": math.pow},
 )
-
-
-def divided(left: float, right: float) -> float:
-    """Return a quotient as C has it."""
-    if right:
-        return left / right
-    return math.nan if not left else math.copysign(math.inf, left)
 
 
 def evaluated(text: str, mode: str = "math", notation: str = "infix") -> str | bool:

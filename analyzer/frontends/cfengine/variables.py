@@ -120,9 +120,9 @@ class Scope:
             case "namespace":
                 return self.namespace
             case "promise_filename":
-                return place.file
+                return os.path.abspath(place.file)
             case "promise_dirname":
-                return os.path.dirname(place.file) or "."
+                return os.path.dirname(os.path.abspath(place.file))
             case "promise_linenumber":
                 return str(self.here.line)
         return None
