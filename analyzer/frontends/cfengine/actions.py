@@ -25,7 +25,7 @@ from analyzer.frontends.cfengine.functions import NotKnown
 from analyzer.frontends.cfengine.outcomes import DEFAULT
 from analyzer.frontends.cfengine.sequence import PASSES
 from analyzer.frontends.cfengine.values import Evaluator, scalars
-from analyzer.frontends.cfengine.variables import unresolved
+from analyzer.frontends.cfengine.variables import DataList, unresolved
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent import Agent
@@ -100,7 +100,7 @@ class Actions:
                 value = self.evaluator.known(self.attributes[name])
                 if not isinstance(self.attributes[name], Call):
                     self.refuse_itself(value)
-                self.assign(value)
+                self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
     def refuse_itself(self, value: Any) -> None:

@@ -10,12 +10,14 @@ from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, 
 # What holds on every Linux machine where the agent of the version that we follow runs.
 HARD = ("any", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
 BLANK_BETWEEN_NAMES = re.compile(r"[_A-Za-z0-9][ \t]+[_A-Za-z0-9]")
-NOT_CANONICAL = re.compile(r"[^A-Za-z0-9_]")
+NOT_CANONICAL = re.compile(rb"[^A-Za-z0-9_]")
 
 
 def canonified(name: str) -> str:
-    """Return a class's name with only letters that classes have; a namespace before it stays."""
-    return NOT_CANONICAL.sub("_", name)
+    """Return a class's name with only letters that classes have: each other byte is a `_`."""
+    if name.isidentifier() and name.isascii():
+        return name
+    return NOT_CANONICAL.sub(b"_", name.encode("utf-8", "surrogateescape")).decode("ascii")
 
 
 def is_expression(text: str) -> bool:

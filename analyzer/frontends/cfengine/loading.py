@@ -139,8 +139,14 @@ class Loader:
                 text = f"{place}: input {shown(item)} is known to CFEngine only; it is left out"
                 self.policy.warnings.append(text)
             else:
-                files += self.load_file(os.path.join(self.folder, found), named, depth)
+                files += self.load_file(self.path_of(found), named, depth)
         return files
+
+    def path_of(self, name: str) -> str:
+        """Return where an input is: relative ones are below the folder of the first file, and one
+        that is there is told as that file is."""
+        here = os.path.join(os.path.abspath(self.folder), "")
+        return os.path.join(self.folder, name.removeprefix(here))
 
     def names(self, item: Value | str, files: list[PolicyFile]) -> Any:
         """Return the file, or the list of files, that an item of inputs stands for."""
@@ -164,14 +170,14 @@ class Loader:
 
     def places(self) -> dict[str, Any]:
         """Return the variables that name folders, as if the policy lay where the agent runs it."""
-        folder = self.folder or "."
+        folder = os.path.abspath(self.folder)
         return {
             "sys.inputdir": folder,
             "sys.libdir": os.path.join(folder, "lib"),
             "sys.local_libdir": "lib",
             "sys.policy_entry_dirname": folder,
             "sys.policy_entry_basename": os.path.basename(self.entry),
-            "sys.policy_entry_filename": self.entry,
+            "sys.policy_entry_filename": os.path.abspath(self.entry),
         }
 
 

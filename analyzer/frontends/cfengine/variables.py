@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.ast import Promise
 
+
+class DataList(list[Any]):
+    """A list of a container, whose items have indices; those of a plain list have none."""
+
+
+Container = DataList | dict[str, Any]
 # The values of variables: texts, lists of texts, and containers of JSON.
 Content = str | list[Any] | dict[str, Any]
 Key = tuple[str, str, str]
@@ -114,9 +120,9 @@ class Scope:
             case "namespace":
                 return self.namespace
             case "promise_filename":
-                return place.file
+                return os.path.abspath(place.file)
             case "promise_dirname":
-                return os.path.dirname(place.file) or "."
+                return os.path.dirname(os.path.abspath(place.file))
             case "promise_linenumber":
                 return str(self.here.line)
         return None
@@ -126,6 +132,8 @@ class Scope:
         namespace, bundle, name = key
         head, *indices = name.replace("]", "").split("[")
         value: Any = self.table.get((namespace, bundle, head)) if indices else None
+        if isinstance(value, list) and not isinstance(value, DataList):
+            return None
         for index in indices:
             if isinstance(value, dict):
                 value = value.get(index)
@@ -134,6 +142,19 @@ class Scope:
             else:
                 return None
         return text_of(value) if isinstance(value, bool | int | float) else value
+
+    def array(self, name: str) -> dict[str, Content]:
+        """Return the entries of an array by their indices, in the order in which they were set.
+
+        CFEngine has them in an order of its own, that of a hash table.
+        """
+        namespace, bundle, plain = self.key(name)
+        start = f"{plain}["
+        return {
+            key[2][len(start) : -1]: value
+            for key, value in self.table.items()
+            if key[0] == namespace and key[1] == bundle and key[2].startswith(start)
+        }
 
     def expand(self, text: str) -> str:
         """Return a text with the scalars in it; what is not known stays as it is written."""
