@@ -7,7 +7,6 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -57,11 +56,9 @@ ENDLESS = {
 @pytest.mark.parametrize("name", ENDLESS)
 def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
     code, place = ENDLESS[name]
-    begun = monotonic()
     done = run("cycles", site(code), "--time-limit", "1")
     assert_error(done, "this takes longer than 1 seconds (--time-limit) (too-much)")
     assert f"env/manifests/site.pp{place}" in done.err
-    assert monotonic() - begun < 20
 
 
 def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,9 +233,10 @@ CLASSIFIERS = {
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_classifiers(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.classifier.ENC_SECONDS", 1)
     monkeypatch.setattr("analyzer.frontends.puppet.classifier.MOST_BYTES", 1_000_000)
     code, said = CLASSIFIERS[name]
+    if "within" in said:
+        monkeypatch.setattr("analyzer.frontends.puppet.classifier.ENC_SECONDS", 1)
     script = Path("classify")
     script.write_text(f"#!/bin/sh\n{code}\n")
     script.chmod(0o755)
