@@ -140,7 +140,7 @@ def git(folder: str, *arguments: str) -> str:
 
 def said_of(said: str, arguments: tuple[str, ...]) -> str:
     """Return what a failure of git is to the user."""
-    if arguments[0] == "rev-parse":
+    if "not a git repository" in said:
         return "--changed-since: this is in no git repository"
     if arguments[0] == "merge-base" and not said:
         return f"--changed-since: this branch has nothing in common with {arguments[-1]}"

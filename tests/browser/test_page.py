@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -51,8 +50,6 @@ class Shown:
                 f"file://{file}{hash}",
             ],
             capture_output=True, text=True, timeout=600, check=False,
-            # It keeps things there whatever it is told, and ends where it cannot.
-            env={**os.environ, "HOME": str(folder)},
         )  # fmt: skip
         self.text = done.stdout
         self.console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]

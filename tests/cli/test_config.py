@@ -220,7 +220,7 @@ def test_a_file_that_was_found_runs_and_writes_nothing(tree: Tree, key: str) -> 
 def test_a_classifier_of_the_file(run: Run, tree: Tree) -> None:
     folder = tree({**REPO, "catgraph.toml": f"enc = 'enc.sh'\n{OF_REPO}"})
     program = folder / "enc.sh"
-    program.write_text(f"#!/bin/sh\ntouch {folder}/ran\necho 'parameters: {{}}'\n")
+    program.write_text(f"#!/bin/sh\ntouch '{folder}/ran'\necho 'parameters: {{}}'\n")
     program.chmod(0o755)
     done = run("order", ".")
     assert done.code == 2

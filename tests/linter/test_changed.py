@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.linter.changed import said_of
 from tests.cli.conftest import Run, run
 from tests.cli.site import SITE, write
 
@@ -200,6 +201,11 @@ def test_a_baseline_is_not_stale_for_what_was_not_changed(repo: Path, run: Run) 
     run("lint", ".", "--write-baseline", "known.json")
     options = ["--baseline", "known.json", "--fail-stale", "--changed-since", "main"]
     assert run("lint", ".", *options).code == 0
+
+
+def test_what_git_says_of_another_owner() -> None:
+    said = "fatal: detected dubious ownership in repository at '/x'"
+    assert said_of(said, ("rev-parse", "--show-toplevel")) == f"--changed-since: git says: {said}"
 
 
 def test_errors(
