@@ -30,10 +30,14 @@ UNUSABLE = (OSError, ValueError, EOFError, pickle.UnpicklingError, AttributeErro
 
 
 class Cache:
-    """Entries in a folder; without a folder nothing is kept."""
+    """Entries in a folder; without a folder nothing is kept.
 
-    def __init__(self, folder: str | None) -> None:
+    `whole` is the folder that is kept small: this one, or one above it that holds entries only.
+    """
+
+    def __init__(self, folder: str | None, whole: str | None = None) -> None:
         self.folder = folder
+        self.whole = whole or folder or ""
 
     def get(self, key: str) -> Any:
         """Return what was put under a key, None if there is nothing or it is damaged."""
@@ -77,7 +81,7 @@ class Cache:
             return
         # Nobody counts what all processes write: each entry takes its chance to be the one.
         if int.from_bytes(os.urandom(4)) * STEP < len(data) << 32:
-            prune(os.path.dirname(self.folder))
+            prune(self.whole)
 
     def _path(self, key: str) -> str:
         return os.path.join(self.folder or "", key[:2], key[2:])
@@ -117,13 +121,13 @@ def user_cache() -> Cache:
     if os.environ.get("CATGRAPH_NO_CACHE"):
         return cache_in(None)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return cache_in(os.path.join(base, "catgraph", VERSION) if os.path.isabs(base) else None)
+    return cache_in(os.path.join(base, "catgraph") if os.path.isabs(base) else None)
 
 
 @cache
-def cache_in(folder: str | None) -> Cache:
-    """Return the one cache of a folder."""
-    return Cache(folder)
+def cache_in(whole: str | None) -> Cache:
+    """Return the one cache of a folder, in which each version of catgraph has its own."""
+    return Cache(os.path.join(whole, VERSION), whole) if whole else Cache(None)
 
 
 def kept(store: Cache, key: str, make: Callable[[], Any]) -> Any:

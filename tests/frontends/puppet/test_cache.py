@@ -69,7 +69,7 @@ def test_what_was_not_used_for_longest_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small(monkeypatch)
-    older, store = Cache(str(tmp_path / "1.0")), Cache(str(tmp_path / "2.0"))
+    older, store = (Cache(str(tmp_path / name), str(tmp_path)) for name in ("1.0", "2.0"))
     for day, number in enumerate([3, 0, 2, 1, 4]):
         older.put(f"{number:032x}", number)
         os.utime(tmp_path / "1.0" / "00" / f"{number:030x}", (day * 86400, 0))
@@ -85,6 +85,16 @@ def test_what_was_not_used_for_longest_goes(
     cache.prune(str(tmp_path))
     kept = [number for number in range(200) if store.get(f"{number:032x}") is not None]
     assert kept == list(range(200 - len(kept), 200))
+
+
+def test_nothing_beside_a_folder_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small(monkeypatch)
+    (tmp_path / "other").write_bytes(bytes(100 * cache.BLOCK))
+    os.utime(tmp_path / "other", (0, 0))
+    store = Cache(str(tmp_path / "cache"))
+    for number in range(100):
+        store.put(f"{number:032x}", bytes(1000))
+    assert (tmp_path / "other").exists()
 
 
 def put_many(folder: str) -> bool:
