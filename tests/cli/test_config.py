@@ -91,10 +91,7 @@ def test_names_of_rules_are_those_of_the_graph() -> None:
     assert all(map(AUTOMATIC["select"].takes, SELECTORS))
 
 
-def test_every_key_is_read(tree: Tree) -> None:
-    folder = tree(
-        {
-            "conf/catgraph.toml": """
+EVERY_KEY = """
 baseline = "known.json"
 enc = "enc.sh"
 environment = "test"
@@ -127,8 +124,10 @@ namevar = "path"
 theme = "light"
 keys = { step = "x" }
 """
-        }
-    )
+
+
+def test_every_key_is_read(tree: Tree) -> None:
+    folder = tree({"conf/catgraph.toml": EVERY_KEY})
     config = load("conf/catgraph.toml")
     assert config.baseline == "conf/known.json"
     assert config.facts == ("conf/a.json", "/b.json")
