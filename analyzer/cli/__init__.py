@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
     "query": ("analyzer.cli.query", "find resources or edges: type = File and before Service[x]"),
     "apply": ("analyzer.cli.apply", "simulate a run: what changes, fails, is skipped, refreshed"),
-    "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
+    "diff": ("analyzer.cli.diff", "compare two catalogs, revisions or runs; exit 1 if they differ"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (
