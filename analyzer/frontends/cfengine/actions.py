@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine import journal
-from analyzer.frontends.cfengine.ast import Bundle, Call, Value
+from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Value
 from analyzer.frontends.cfengine.bodies import named
 from analyzer.frontends.cfengine.classes import canonified
 from analyzer.frontends.cfengine.events import (
@@ -47,15 +47,14 @@ SETS = {
     TIMEOUT: ("repair_timeout",),
 }
 CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
-COMBINATIONS: dict[str, Callable[[list[bool]], bool]] = {
+# What is not known counts as false; alone it sets no class, whatever is asked of it.
+COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
     "expression": all,
     "and": all,
     "or": any,
-    "not": lambda truths: not any(truths),
-    "xor": lambda truths: sum(truths) % 2 == 1,
+    "not": lambda truths: not any(truths) and None not in truths,
+    "xor": lambda truths: truths.count(True) % 2 == 1,
 }
-
-
 # The bundles that promises call: attribute, types of bundles.
 CALLS = {
     "methods": (("usebundle", ("agent", "common")),),
@@ -134,6 +133,8 @@ class Actions:
         """Give the variable that the promiser names a value."""
         if isinstance(value, bool) or not isinstance(value, str | list | dict):
             return
+        if "$" in self.promiser and unresolved(self.promiser):
+            return
         namespace, bundle, name = self.evaluator.scope.key(self.promiser)
         if self.type == "meta":
             bundle += "_meta"
@@ -153,18 +154,21 @@ class Actions:
         self.put_class(canonified(self.promiser), shared=shared or wide)
         return SET, "", ""
 
-    def truths(self, value: Value) -> list[bool]:
-        """Return the truth of each part of an expression; what is not known is false."""
-        try:
-            found = self.evaluator.value(value)
-        except NotKnown:
-            return [False]
-        result = []
-        for part in found if isinstance(found, list) else [found]:
+    def truths(self, value: Value) -> list[bool | None]:
+        """Return the truth of each part of an expression, None where it is not known."""
+        parts = value.items if isinstance(value, ListValue) else (value,)
+        return [truth for part in parts for truth in self.truths_of(part)]
+
+    def truths_of(self, part: Value) -> list[bool | None]:
+        """Return the truth of a part, or of the items of the list that it stands for."""
+        found = self.evaluator.known(part)
+        result: list[bool | None] = []
+        for item in found if isinstance(found, list) else [found]:
             try:
-                result.append(self.evaluator.truth(part))
+                result.append(self.evaluator.truth(item))
             except NotKnown:
-                result.append(False)
+                # A text with variables is no class that is set; a function gave nothing.
+                result.append(False if isinstance(item, str) else None)
         return result
 
     def put_class(self, name: str, *, shared: bool) -> None:
@@ -212,8 +216,9 @@ class Actions:
         found, values = self.look.attributes, self.attributes
         known = [(name, repr(self.expanded(values[name]))) for name in found.varying]
         bundle = self.bundle
+        file = self.frame.file if self.type != "reports" else ""
         identity = (
-            *(self.type, self.promiser, bundle.namespace, bundle.name, self.frame.file),
+            *(self.type, self.promiser, bundle.namespace, bundle.name, file),
             *(*found.fixed, *known),
         )
         done = self.agent.done
@@ -282,6 +287,8 @@ class Actions:
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
         outcome = agent.call(inner, arguments, self.evaluator.scope)
+        if self.type == "methods":
+            agent.unbind(bundle)
         agent.mark(journal.RETURN, frame, self.look.number, self.place)
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
 

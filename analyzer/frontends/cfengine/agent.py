@@ -201,6 +201,14 @@ class Agent:
             if isinstance(found, str | list | dict):
                 self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
 
+    def unbind(self, bundle: Bundle) -> None:
+        """Take a bundle's parameters away, as CFEngine does after a call by methods."""
+        for name in bundle.parameters:
+            key = (bundle.namespace, bundle.name, name)
+            value = self.table.pop(key, None)
+            if self.journal is not None:
+                self.journal.note(journal.VARIABLE, key, value, None)
+
     def aborted(self, frame: Frame) -> bool:
         """Tell whether a class is set that ends the bundle.
 

@@ -88,6 +88,8 @@ class Fold:
 
     def on_edit(self, kind: str, name: str) -> None:
         self.pending = self.find(name, kind)
+        # What was repaired is told when an edit is over, before the next one.
+        self.open_edits = []
 
     def on_push(self, kind: str) -> None:
         frame: Row = {"kind": kind}
@@ -154,6 +156,8 @@ class Fold:
             "bundle": bundle.name if bundle else "",
             "type": section["type"],
             "line": promise.line if promise else 0,
+            # Where it holds no variables, as the log has it.
+            "promiser": promise.promiser if promise and "$" not in promise.promiser else "",
             "iteration": iteration,
             "pass": section["pass"],
             "between": section["between"] or not self.running,
@@ -223,7 +227,8 @@ class Fold:
 
     def on_repaired(self, kind: str, promiser: str) -> None:
         for event in self.open_edits:
-            if event["type"] == kind and event["outcome"] == "?":
+            text = event["promiser"]
+            if event["type"] == kind and event["outcome"] == "?" and text in ("", promiser):
                 event["outcome"] = "repaired"
                 return
 
