@@ -109,10 +109,11 @@ class Actions:
             Aborted: it does.
         """
         name = self.promiser
+        own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
         texts = [text for text in (value if isinstance(value, list) else [value]) if text]
         for _ in range(DEEPEST_VALUE):
-            texts = [text for text in texts if isinstance(text, str) and "$" in text]
-            if any(f"$({name})" in text or f"${{{name}}}" in text for text in texts):
+            texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if any(form in text for text in texts for form in own):
                 raise Aborted(f"variable {name} contains itself")
             texts = [self.evaluator.scope.expand(text) for text in texts]
 
@@ -120,7 +121,8 @@ class Actions:
         """Set a variable that has no value, or one that matches a pattern."""
         now = self.evaluator.scope.get(self.promiser)
         pattern = self.attributes.get("if_match_regex")
-        wanted = now is None
+        # A list is set anew each time.
+        wanted = now is None or (pattern is None and isinstance(now, list | dict))
         if pattern is not None and isinstance(now, str):
             text = self.evaluator.known(pattern)
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
@@ -260,8 +262,22 @@ class Actions:
         given = self.agent.outcomes.take(place)
         if not self.look.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
+        if self.type == "files":
+            self.create(given)
         inner = self.called()
+        if inner is not None and self.type == "files" and self.agent.recording:
+            self.outcome_classes(inner)
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
+
+    def create(self, given: str | None) -> None:
+        """Let a file be created, or be there, before it is edited: that is an outcome too."""
+        wanted = self.attributes.get("create")
+        if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
+            return
+        if self.evaluator.known(wanted) in ("true", "yes", "on"):
+            made = given == REPAIRED and self.promiser not in self.agent.created
+            self.agent.created.add(self.promiser)
+            self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
         """Tell whether a custom promise still holds variables, with which no module is asked."""

@@ -23,6 +23,7 @@ LINES = {
         "edit": r"\s*verbose: Handling file edits in (edit_line|edit_xml) bundle '([^']+)'",
         "resolve": r"\s*debug: Resolving classes and variables in 'bundle (\w+) ([^']+)'",
         "begin": r"\s*verbose: P: BEGIN promise '.*' of type \"(\w+)\" \(pass \d+\)$",
+        "object": r"\s*verbose: P:    Promiser/affected object: '(.*)'$",
         "promise": r"\s*debug: DeRefCopyPromise\(\): promiser:'",
         "guard": r"\s*debug: Skipping \w+ promise expansion with promiser .* due to class guard",
         "condition": r"\s*verbose: Skipping promise '.*' because constraint",
@@ -198,6 +199,12 @@ class Fold:
         if "event" in frame and section is not None:
             assert section["type"] == kind, f"{kind} where {section['type']} comes"
             frame["begins"] += 1
+
+    def on_object(self, promiser: str) -> None:
+        frame = self.iteration()
+        # The log has other letters in the place of these.
+        if "event" in frame and ":" not in promiser and "." not in promiser:
+            frame["event"]["promiser"] = promiser
 
     def on_done(self, word: str) -> None:
         self.iteration()["done"] = OUTCOMES[word]
