@@ -23,13 +23,13 @@ from analyzer.apply.commands import (
 from tui.branch import Branch
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
-from tui.present.edges import EdgeIndex
 
 if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.apply.timeline import Timeline
     from analyzer.model.refs import ResourceRef
+    from tui.present.edges import EdgeIndex
     from tui.present.story import Story
     from tui.project import Project
 
@@ -79,12 +79,18 @@ class Controller:
         """What is known of the branch, step by step."""
         return self.branch.story
 
+    @property
+    def edges(self) -> EdgeIndex:
+        """The relationships of what is open, by resource."""
+        if self.project is None:
+            raise RuntimeError("nothing is open")
+        return self.project.edges
+
     # ------------------------------------------------------------------ what is open
 
     def open(self, project: Project) -> None:
         """Take a project in the place of the one that is open."""
         self.project = project
-        self.edges = EdgeIndex(project.graph)
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None
