@@ -37,3 +37,14 @@ def can_go_back(controller: Controller) -> str:
     """When there is a step to go back."""
     reason = is_open(controller)
     return reason or ("" if controller.timeline.position else "this is the beginning")
+
+
+def has_cycle(controller: Controller) -> str:
+    """When the graph has a cycle: the run says so before its first step."""
+    from analyzer.apply.events import CycleFound
+
+    reason = is_open(controller)
+    if reason:
+        return reason
+    begin = controller.timeline.events[:4]
+    return "" if any(isinstance(e, CycleFound) for e in begin) else "there is no dependency cycle"

@@ -21,7 +21,7 @@ CONTENTS = 6
 Key = tuple[int, int, str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Cell:
     """A place in the picture.
 

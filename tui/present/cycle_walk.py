@@ -14,8 +14,8 @@ from analyzer.graph.statements import Statement
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 from tui.present.fit import clean, counted
-from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY
-from tui.present.pieces import Line, Piece, ref_pieces
+from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
+from tui.present.pieces import Line, Piece, line, ref_pieces
 
 # Lost pairs of a cut that are named.
 NAMED = 8
@@ -94,7 +94,7 @@ def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int 
             WalkEdge(
                 str(hop.source_ref),
                 str(hop.target_ref),
-                kind_of(first),
+                kind_of((first,)),
                 word(first),
                 sentence(first),
                 remark(first),
@@ -135,15 +135,6 @@ class Removal:
         return (
             same and made.origin.many is not None and str(made.origin.declared_by) in self.members
         )
-
-
-def kind_of(made: Relationship) -> str:
-    """Return the kind of an edge by what makes it."""
-    if made.kind == "contains":
-        return CONTAINS
-    if made.kind == "notify":
-        return NOTIFY
-    return AUTO if made.origin.automatic else BEFORE
 
 
 def lost_lines(cycle: Cycle) -> Iterator[str]:
@@ -196,6 +187,14 @@ def edge_row(edge: WalkEdge, wide: int, *, here: bool) -> Line:
     if here:
         pieces[0] = Piece(" │ ▸ ", "accent")
     return tuple(pieces)
+
+
+def said_lines(walk: Walk, at: int) -> list[Line]:
+    """Return what the edge under the cursor says."""
+    edge = walk.edges[at]
+    head = line((f"edge {at + 1} of {len(walk.edges)}: ", "dim"), clean(edge.said))
+    more = f"; {counted(edge.others, 'more relationship')} make the same edge" * bool(edge.others)
+    return [(*head, Piece(more, "dim")) if more else head]
 
 
 def cut_lines(walk: Walk) -> list[Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,6 +37,15 @@ class Surroundings:
         self.graph = graph
         self.kernel = graph.kernel
         self._near: dict[tuple[int, bool], tuple[Link, ...]] = {}
+
+    def prepare(self) -> None:
+        """Work out now what takes time in a large graph."""
+        kernel, provenance = self.kernel, self.graph.provenance
+        _ = self.pred, self.rank, self.holders
+        first = next((v for v in range(kernel.vertices) if kernel.completed[v] == v), 0)
+        provenance.between(first, first)
+        for container in kernel.owner[:1]:
+            provenance.between(container, first)
 
     @cached_property
     def pred(self) -> list[list[int]]:
@@ -137,9 +147,17 @@ class Surroundings:
 
     def kind(self, link: Link) -> str:
         """Return the strongest kind of an edge: notify, before, auto or contains."""
-        made = self.relationships(link)
-        if any(one.kind == "notify" for one in made):
-            return NOTIFY
-        if all(one.kind == "contains" for one in made):
-            return CONTAINS
-        return AUTO if all(one.origin.automatic for one in made) else BEFORE
+        return kind_of(self.relationships(link))
+
+
+def kind_of(made: Iterable[Relationship]) -> str:
+    """Return the strongest kind among what makes one edge."""
+    kinds = {CONTAINS if x.kind == "contains" else kind_of_order(x) for x in made}
+    return next((kind for kind in (NOTIFY, BEFORE, AUTO) if kind in kinds), CONTAINS)
+
+
+def kind_of_order(made: Relationship) -> str:
+    """Return the kind of a relationship that is no containment."""
+    if made.kind == "notify":
+        return NOTIFY
+    return AUTO if made.origin.automatic else BEFORE

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from analyzer.source import Span
+
 # Folders above the input that are looked into.
 UPWARDS = 4
 
@@ -87,3 +89,27 @@ def missing_lines(found: NoSource) -> list[str]:
             lines.append(f"  ... and in {len(found.tried) - NAMED} more places")
         lines += ["", "Open the control repository, or a catalog that lies beside its manifests."]
     return lines
+
+
+class Texts:
+    """The texts of the files that one input names, each read once."""
+
+    def __init__(self, input_path: str) -> None:
+        self.input_path = input_path
+        self.known: dict[str, SourceText | NoSource] = {}
+
+    def get(self, named: str) -> SourceText | NoSource:
+        """Return a text, or why there is none."""
+        if named not in self.known:
+            self.known[named] = find_source(named, self.input_path)
+        return self.known[named]
+
+    def line(self, span: Span) -> str:
+        """Return the line at a place, empty if it is not known."""
+        lines = self.lines(span.file)
+        return lines[span.line - 1].rstrip("\r") if 0 < span.line <= len(lines) else ""
+
+    def lines(self, named: str) -> list[str]:
+        """Return the lines of a file, none if there is no text."""
+        found = self.get(named)
+        return found.text.split("\n") if isinstance(found, SourceText) else []
