@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.model.refs import ResourceRef
+    from analyzer.source import Span
     from tui.project import Project
 
 
@@ -27,6 +28,8 @@ class Controller:
         self.tell = tell
         self.project: Project | None = None
         self.selection: ResourceRef | None = None
+        # The place of a manifest that the screen Source is to show when it comes up.
+        self.place: Span | None = None
         self._timeline: Timeline | None = None
         self.versions = {"project": 0, "run": 0, "selection": 0}
 

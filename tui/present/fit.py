@@ -59,6 +59,14 @@ def cut(text: str, room: int) -> str:
     return head(text, room - 1) + ELLIPSIS if room > 0 else ""
 
 
+def cut_start(text: str, room: int) -> str:
+    """Return a text cut at its start, marked by an ellipsis: of a path the end tells most."""
+    text = clean(text)
+    if width(text) <= room:
+        return text
+    return ELLIPSIS + tail(text, room - 1) if room > 0 else ""
+
+
 def cut_middle(text: str, room: int) -> str:
     """Return a text without its middle: of a path the last part tells most."""
     text = clean(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 
 from analyzer.source import Span
 
@@ -113,3 +114,16 @@ class Texts:
         """Return the lines of a file, none if there is no text."""
         found = self.get(named)
         return found.text.split("\n") if isinstance(found, SourceText) else []
+
+    def short(self, named: str) -> str:
+        """Return a file's name without the folder of the input, if it is below that."""
+        if self.folder and named.startswith(self.folder):
+            return named[len(self.folder) :]
+        return named
+
+    @cached_property
+    def folder(self) -> str:
+        """The folder of the input with its slash, as the input names it; empty for none."""
+        path = self.input_path
+        folder = path if os.path.isdir(path) else os.path.dirname(path)
+        return os.path.join(folder, "") if folder else ""
