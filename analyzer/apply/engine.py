@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.apply import events as happened
-from analyzer.apply.commands import CommandError, Decision, Inject, Pick, SetNoop, Step
+from analyzer.apply.commands import (
+    CommandError,
+    Decision,
+    Inject,
+    Pick,
+    SetNoop,
+    Step,
+    Stop,
+)
 from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome, ResourceEvent
 from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer, steered
+from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
 from analyzer.apply.run_graph import RunGraph
@@ -21,7 +30,7 @@ from analyzer.apply.skipping import (
 )
 from analyzer.apply.state import Draft, RunState
 from analyzer.apply.world import World
-from analyzer.model.resource import Resource
+from analyzer.model.resource import Resource, with_parameters
 
 # The major version that words what noop withholds as it words changes.
 CHANGE_AND_NOOP = 8
@@ -66,13 +75,25 @@ def carry_out(
             run.emit(happened.OutcomeSet(run.find(ref), outcome))
         case SetNoop(noop, ref):
             run.emit(happened.NoopSet(run.find(ref) if ref else None, noop))
+        case Stop():
+            run.stop()
     return run.events, run.draft.frozen()
 
 
 def next_node(state: RunState | Draft, graph: RunGraph) -> int | None:
     """Return the node that is evaluated next: the ready one with the first priority."""
-    ready = state.ready
-    return graph.queue[(ready & -ready).bit_length() - 1] if ready else None
+    ready, sprouts = state.ready, state.sprouts
+    node = graph.queue[(ready & -ready).bit_length() - 1] if ready else None
+    if sprouts and (node is None or graph.key(sprouts[0]) < graph.key(node)):
+        return sprouts[0]
+    return node
+
+
+def is_ready(state: RunState | Draft, graph: RunGraph, node: int) -> bool:
+    """Tell whether a node waits for nothing."""
+    if node >= graph.base:
+        return node in state.sprouts
+    return bool(state.ready >> graph.place[node] & 1)
 
 
 def find_resource(graph: RunGraph, ref: str) -> int:
@@ -137,8 +158,7 @@ class Run:
     def pick(self, ref: str) -> None:
         """Evaluate a certain resource that is ready."""
         node = self.find(ref)
-        ready = self.draft.phase == "running" and self.draft.ready >> self.graph.place[node] & 1
-        if not ready:
+        if self.draft.phase != "running" or not is_ready(self.draft, self.graph, node):
             raise CommandError(f"{ref} is not ready: something before it is not done, or it is")
         self.visit(node)
         self.pass_ends()
@@ -191,6 +211,7 @@ class Run:
     def visit(self, node: int) -> None:
         """Evaluate one node (Transaction#eval_resource)."""
         self.emit(happened.Evaluating(node))
+        self.generate(node)
         failed = failed_dependencies(self.graph, self.draft, node)
         if failed:
             self.emit(happened.DependenciesFailed(node, failed))
@@ -209,6 +230,32 @@ class Run:
                 return
         self.emit(happened.Finished(node))
 
+    def generate(self, node: int) -> None:
+        """Let a resource bring others, before it is known whether it is passed over itself."""
+        resource = self.resource(node)
+        if resource is None or resource.type not in self.world.generators:
+            return
+        if self.draft.kin and self.draft.kin.get(node, NO_KIN).brings:
+            return
+        others = [*self.graph.resources, *self.graph.born.values()]
+        try:
+            brought = self.world.generate(resource, others)
+        except ProviderError as error:
+            self.say(node, error.notes)
+            self.emit(happened.GenerationFailed(node, str(error)))
+            return
+        event = generation(self.graph, self.draft, node, brought)
+        if event is not None:
+            self.emit(event)
+
+    def stop(self) -> None:
+        """Pass over all that is left (Transaction, canceled_resource_handler)."""
+        while (node := next_node(self.draft, self.graph)) is not None:
+            self.emit(happened.Stopped(node))
+        for node in self.draft.put_off:
+            self.emit(happened.Stopped(node))
+        self.emit(happened.Ended(self.draft.providerless, stopped=True))
+
     def skip(self, node: int, reason: str) -> None:
         """Pass a node over; what waited for it is dropped."""
         if reason == FAILED and self.graph.resource(node) is not None:
@@ -221,14 +268,14 @@ class Run:
 
     def apply(self, node: int) -> None:
         """Change what is to be changed, tell others, and answer what others told."""
-        resource = self.graph.resource(node)
+        resource = self.resource(node)
         outcome = Outcome()
         if resource is not None:
             outcome = self.outcome(node, resource)
             self.evaluate(node, resource, outcome)
             status = self.draft.status(node)
             if not status.failed:
-                queue_events(self.graph, node, status.events, self.emit)
+                queue_events(self.graph, self.draft, node, status.events, self.emit)
         if self.draft.waiting[node] is None:
             return
 
@@ -285,6 +332,15 @@ class Run:
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
+    def resource(self, node: int) -> Resource | None:
+        """Return a resource as it is applied: with what is known of it by now, noop included."""
+        resource = (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+        if resource is None or not self.noop(node):
+            return resource
+        if resource.parameters.get("noop") is True:
+            return resource
+        return with_parameters(resource, {**resource.parameters, "noop": True})
+
     def outcome(self, node: int, resource: Resource) -> Outcome:
         """Return what a resource was told to do."""
         return steered(resource, (self.draft.outcomes or {}).get(node))
@@ -310,6 +366,7 @@ def event_of(change: Change, status: str, message: str) -> ResourceEvent:
         new,
         change.sensitive,
         change.drops_refreshes,
+        () if change.sensitive else change.diff,
     )
 
 

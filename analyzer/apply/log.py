@@ -134,6 +134,18 @@ def evaluation_failed(log: Log, event: happened.EvaluationFailed) -> Iterator[Li
     yield log.of(event.node, "err", f"Could not evaluate: {event.reason}")
 
 
+def generation_failed(log: Log, event: happened.GenerationFailed) -> Iterator[Line]:
+    """Say why a resource brings nothing."""
+    hook = "generate" if event.early else "eval_generate"
+    message = f"Failed to generate additional resources using '{hook}': {event.reason}"
+    yield log.of(event.node, "err", message)
+
+
+def stopped(log: Log, event: happened.Stopped) -> Iterator[Line]:
+    """Say that a resource is passed over."""
+    yield log.of(event.node, "debug", "Transaction canceled, skipping")
+
+
 def queued(log: Log, event: happened.Queued) -> Iterator[Line]:
     """Say who is to answer an event."""
     name = log.name(event.target)
@@ -193,6 +205,8 @@ WORDINGS: dict[type, Callable[[Log, Any], Iterator[Line]]] = {
     happened.Said: said,
     happened.Changed: changed,
     happened.EvaluationFailed: evaluation_failed,
+    happened.GenerationFailed: generation_failed,
+    happened.Stopped: stopped,
     happened.Queued: queued,
     happened.RefreshUnscheduled: refresh_unscheduled,
     happened.Refreshed: refreshed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from analyzer.apply.generated import sources
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.schedule import ScheduleError, allows
 from analyzer.apply.state import Draft
@@ -78,7 +79,7 @@ def failed_dependencies(graph: RunGraph, draft: Draft, node: int) -> tuple[int, 
         return status is not None and bool(status.failed or status.failed_dependencies)
 
     found: dict[int, None] = {}
-    for source in graph.wiring.sources(node, is_in_trouble):
+    for source in sources(graph, draft, node, is_in_trouble):
         status = draft.status(source)
         found.update(dict.fromkeys(status.failed_dependencies))
         if status.failed:

@@ -127,8 +127,12 @@ Row = tuple[str, str]
 def own_nodes(timeline: Timeline) -> set[int]:
     """Return the resources that the catalog has itself; Puppet adds schedules and a filebucket."""
     graph = timeline.graph
-    declared = range(len(graph.graph.catalog.resources))
-    return {node for node in declared if graph.resource(node) is not None}
+    declared = len(graph.graph.catalog.resources)
+    return {
+        node
+        for node in timeline.nodes()
+        if (node < declared or node >= graph.base) and graph.resource(node) is not None
+    }
 
 
 def grouped(timeline: Timeline) -> dict[str, list[Row]]:
