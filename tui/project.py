@@ -29,6 +29,7 @@ class Project:
     settings: Settings
     config: Config | None = None
     warnings: tuple[str, ...] = field(default=())
+    has_catalog: bool = True
 
     @property
     def catalog(self) -> Catalog:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import overload
 
+from analyzer.apply.report.chain import Link, Timing
 from analyzer.apply.report.run import Turn
 from analyzer.apply.report.values import Metric
 from tui.present.fit import clean, counted, cut, padded, shorten
@@ -31,81 +35,108 @@ LEVELS = {"err": "failed", "alert": "failed", "emerg": "failed", "crit": "failed
           "warning": "warning", "notice": "", "info": "dim", "debug": "faint"}  # fmt: skip
 
 
-@dataclass(slots=True)
-class ReportPage:
-    """The lines of a report, the resource that each is about, and where sections begin."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report: its head, and how each of its lines is made."""
 
-    lines: list[Line] = field(default_factory=list)
-    refs: list[str | None] = field(default_factory=list)
-    sections: list[int] = field(default_factory=list)
+    head: Line
+    count: int = 0
+    make: Callable[[int], tuple[Line, str | None]] = lambda place: (BLANK, None)
 
-    def add(self, text: Line, ref: str | None = None) -> None:
-        """Add a line."""
-        self.lines.append(text)
-        self.refs.append(ref)
 
-    def head(self, *text: Piece) -> None:
-        """Begin a section."""
-        if self.lines:
-            self.add(BLANK)
-        self.sections.append(len(self.lines))
-        self.add(text)
+class ReportPage(Sequence[Line]):
+    """The lines of a report, made when they are asked for; between sections one is blank."""
 
-    def section(self, at: int, step: int) -> int | None:
+    def __init__(self, sections: Sequence[Section] = ()) -> None:
+        self.sections = sections
+        self.starts = [0]
+        for section in sections:
+            self.starts.append(self.starts[-1] + section.count + 2)
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return max(0, self.starts[-1] - 1)
+
+    @overload
+    def __getitem__(self, place: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+        """Return a line."""
+        if isinstance(place, slice):
+            return [self.made(n)[0] for n in range(*place.indices(len(self)))]
+        return self.made(place)[0]
+
+    def made(self, place: int) -> tuple[Line, str | None]:
+        """Return a line and the resource that it is about."""
+        number = bisect_right(self.starts, place) - 1
+        section, within = self.sections[number], place - self.starts[number] - 1
+        if within < 0:
+            return section.head, None
+        return section.make(within) if within < section.count else (BLANK, None)
+
+    def beyond(self, place: int, step: int) -> int | None:
         """Return where the next section begins, or the one before, None if there is none."""
+        starts = self.starts[:-1]
         if step > 0:
-            return next((n for n in self.sections if n > at), None)
-        return next((n for n in reversed(self.sections) if n < at), None)
+            return next((start for start in starts if start > place), None)
+        return next((start for start in reversed(starts) if start < place), None)
 
 
 def page(facts: RunFacts) -> ReportPage:
-    """Return the sections of a report."""
-    found = ReportPage()
+    """Return the sections of a report: what went wrong, what took long, what was done, the log."""
+    found: list[Section] = []
     if facts.error:
-        found.head(Piece(f"✗ {clean(facts.error)}", "failed"))
-    for name in GROUPS:
-        add_group(found, name, facts.groups.get(name, ()))
-    if not any(facts.groups.values()) and not facts.error:
-        found.head(*line(("✓ ", "good"), "nothing failed, nothing changed"))
-    add_slowest(found, facts)
-    add_chain(found, facts)
-    add_log(found, facts)
-    return found
+        found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
+    elif not any(facts.groups.values()):
+        found.append(Section(line(("✓ ", "good"), "nothing failed, nothing changed")))
+    found += groups(facts, GROUPS[:3])
+    found += [*slowest(facts), *chain(facts)]
+    found += groups(facts, GROUPS[3:])
+    return ReportPage([*found, log(facts)])
 
 
-def add_group(found: ReportPage, name: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Add what became of resources, each with a remark."""
-    if not rows:
-        return
-    glyph, style, words = HEADS[name]
-    found.head(Piece(f"{glyph} {counted(len(rows), 'resource')} {words}", style))
-    for ref, remark in rows:
-        found.add((Piece("  "), *ref_pieces(clean(ref)), Piece(f"  {clean(remark)}", "dim")), ref)
+def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
+    """Yield what became of resources, each with a remark."""
+    for name in names:
+        rows = facts.groups.get(name, ())
+        if rows:
+            glyph, style, words = HEADS[name]
+            head = line((f"{glyph} {counted(len(rows), 'resource')} {words}", style))
+            yield Section(head, len(rows), partial(remarked, rows))
 
 
-def add_slowest(found: ReportPage, facts: RunFacts) -> None:
-    """Add the resources that took longest, with bars, and which are on the critical chain."""
+def remarked(rows: Sequence[tuple[str, str]], place: int) -> tuple[Line, str]:
+    """Return a resource with what is said of it."""
+    ref, remark = rows[place]
+    return (Piece("  "), *ref_pieces(clean(ref)), Piece(f"  {clean(remark)}", "dim")), ref
+
+
+def slowest(facts: RunFacts) -> Iterator[Section]:
+    """Yield the resources that took longest, with bars, and which are on the critical chain."""
     turns = facts.slowest(SLOWEST)
     if not turns or facts.run is None:
         return
     critical = {link.ref for link in facts.timing.chain} if facts.timing else set()
-    found.head(*line(("slowest resources", "title"), (f"  of {seconds(facts.run.seconds)}", "dim")))
+    head = line(("slowest resources", "title"), (f"  of {seconds(facts.run.seconds)}", "dim"))
     most = turns[0].seconds or 1.0
-    for turn in turns:
-        found.add(slow_line(turn, most, turn.ref in critical), turn.ref)
+    yield Section(head, len(turns), lambda n: slow(turns[n], most, turns[n].ref in critical))
 
 
-def slow_line(turn: Turn, most: float, critical: bool) -> Line:
+def slow(turn: Turn, most: float, critical: bool) -> tuple[Line, str]:
     """Return a resource with its seconds."""
     took = turn.seconds or 0.0
     mark = Piece("  critical", "warning") if critical else Piece("")
-    return (
+    shown = (
         Piece(f"{seconds(took):>10} "),
         Piece(bar(took / most), "accent"),
         Piece(" "),
         *ref_pieces(clean(turn.ref)),
         mark,
     )
+    return shown, turn.ref
 
 
 def bar(share: float) -> str:
@@ -115,51 +146,56 @@ def bar(share: float) -> str:
     return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(BAR)
 
 
-def add_chain(found: ReportPage, facts: RunFacts) -> None:
-    """Add the critical chain: what no run could be quicker than."""
+def chain(facts: RunFacts) -> Iterator[Section]:
+    """Yield the critical chain: what no run could be quicker than."""
     timing = facts.timing
     if timing is None:
         if facts.no_chain:
-            found.head(*line(("critical chain", "title")))
-            found.add(line((f"  {clean(facts.no_chain)}", "dim")))
+            text = line((f"  {clean(facts.no_chain)}", "dim"))
+            yield Section(line(("critical chain", "title")), 1, lambda _: (text, None))
         return
     share = timing.bound / timing.run.seconds if timing.run.seconds else 0.0
-    told = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}): "
-    told += "a run that does as much at once as it may takes no less"
-    found.head(*line(("critical chain", "title"), (told, "dim")))
-    for n, link in enumerate(timing.chain):
-        stem = "╰" if n == len(timing.chain) - 1 else "│"
-        found.add(
-            (
-                Piece(f"{seconds(link.seconds):>10} "),
-                Piece(f"{stem} ", "before"),
-                *ref_pieces(clean(link.ref)),
-                Piece(f"  done at {seconds(link.done)}", "dim"),
-            ),
-            link.ref,
-        )
-    for text in remarks(facts):
-        found.add(line((f"  {text}", "dim")))
+    told = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
+    told += "no run could be quicker, however much it did at once"
+    rows: list[tuple[Line, str | None]] = [
+        chained(link, n == len(timing.chain) - 1) for n, link in enumerate(timing.chain)
+    ]
+    rows += [(line((f"  {text}", "dim")), None) for text in unlike(timing)]
+    yield Section(line(("critical chain", "title"), (told, "dim")), len(rows), rows.__getitem__)
 
 
-def remarks(facts: RunFacts) -> Iterator[str]:
+def chained(link: Link, last: bool) -> tuple[Line, str]:
+    """Return a resource of the critical chain."""
+    shown = (
+        Piece(f"{seconds(link.seconds):>10} "),
+        Piece("╰ " if last else "│ ", "before"),
+        *ref_pieces(clean(link.ref)),
+        Piece(f"  done at {seconds(link.done)}", "dim"),
+    )
+    return shown, link.ref
+
+
+def unlike(timing: Timing) -> Iterator[str]:
     """Yield what run and catalog do not have in common."""
-    timing = facts.timing
-    if timing is not None and timing.unmatched:
+    if timing.unmatched:
         yield f"{counted(len(timing.unmatched), 'resource')} of the run are not in the catalog"
-    if timing is not None and timing.absent:
+    if timing.absent:
         yield f"{counted(len(timing.absent), 'resource')} of the catalog are not in the run"
 
 
-def add_log(found: ReportPage, facts: RunFacts) -> None:
-    """Add the log."""
+def log(facts: RunFacts) -> Section:
+    """Return the log."""
     head = f"  {counted(len(facts.log), 'line')}" if facts.log else "  nothing was logged"
-    found.head(*line(("log", "title"), (head, "dim")))
-    for level, source, message in facts.log:
-        style = LEVELS.get(level, "")
-        where = "" if source == "Puppet" else f"{clean(source)}: "
-        text = Piece(clean(message), style if style == "failed" else "")
-        found.add((Piece(f"  {level:<8}", style), Piece(where, "dim"), text), ref_of(source))
+    lines = facts.log
+    return Section(line(("log", "title"), (head, "dim")), len(lines), lambda n: logged(*lines[n]))
+
+
+def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
+    """Return a line of the log."""
+    style = LEVELS.get(level, "")
+    where = "" if source == "Puppet" else f"{clean(source)}: "
+    text = Piece(clean(message), style if style == "failed" else "")
+    return (Piece(f"  {level:<8}", style), Piece(where, "dim"), text), ref_of(source)
 
 
 def ref_of(source: str) -> str | None:

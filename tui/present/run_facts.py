@@ -43,7 +43,8 @@ class RunFacts:
 
     `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` names those of GROUPS with
     remarks. `run` has the turns with their seconds and `timing` the critical chain, where they were
-    measured; `no_chain` says why there is none. `log` are level, source and message.
+    measured; `no_chain` says why there is none. `log` are level, source and message. `recorded`
+    tells that it is over.
     """
 
     title: str
@@ -56,6 +57,7 @@ class RunFacts:
     run: Run | None = None
     timing: Timing | None = None
     no_chain: str = ""
+    recorded: bool = False
 
     def slowest(self, count: int) -> list[Turn]:
         """Return the turns that took longest."""
@@ -122,6 +124,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
         run=run if run.measured else None,
         timing=found,
         no_chain=no_chain,
+        recorded=True,
     )
 
 
