@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from analyzer.graph.cycles import Cycle
@@ -146,13 +146,17 @@ def lost_lines(cycle: Cycle) -> Iterator[str]:
         yield f"... and {cut.lost_count - NAMED:,} more"
 
 
+# Gives a file the name that is shown.
+Short = Callable[[str], str]
+
 # What stands between two resources of the walk, by the kind of the edge.
 STEMS = {BEFORE: "│", NOTIFY: "║", AUTO: "╎", CONTAINS: "┊"}
 
 
-def walk_rows(walk: Walk, at: int) -> list[tuple[Line, int]]:
+def walk_rows(walk: Walk, at: int, short: Short = str) -> list[tuple[Line, int]]:
     """Return the walk from top to bottom, each row with the number of its edge; `at` is marked.
 
+    `short` gives files the names that are shown.
     A resource stands above the edge that begins at it; the last row leads back to the first.
     """
     rows: list[tuple[Line, int]] = []
@@ -162,7 +166,7 @@ def walk_rows(walk: Walk, at: int) -> list[tuple[Line, int]]:
         here = number == at
         style = "strong" if here or number == (at + 1) % len(walk.edges) else ""
         rows.append(((Piece(f" {rail} ", "dim"), *ref_pieces(clean(edge.source), style)), number))
-        rows.append((edge_row(edge, wide, here=here), number))
+        rows.append((edge_row(edge, wide, short, here=here), number))
     if walk.edges:
         last = len(walk.edges) - 1
         style = "strong" if at == last else ""
@@ -171,7 +175,7 @@ def walk_rows(walk: Walk, at: int) -> list[tuple[Line, int]]:
     return rows
 
 
-def edge_row(edge: WalkEdge, wide: int, *, here: bool) -> Line:
+def edge_row(edge: WalkEdge, wide: int, short: Short, *, here: bool) -> Line:
     """Return the row of one edge."""
     mark = (
         Piece(f"{SCISSORS} ", "removed") if edge.cut else Piece(f"{STEMS[edge.kind]} ", edge.kind)
@@ -180,7 +184,7 @@ def edge_row(edge: WalkEdge, wide: int, *, here: bool) -> Line:
         Piece(" │   ", "dim"),
         mark,
         Piece(f"{edge.word:<{wide}}", edge.kind),
-        Piece("  " + clean(str(edge.place)) if edge.place else "  no place", "place"),
+        Piece("  " + place_text(edge.place, short), "place"),
     ]
     if edge.others:
         pieces.append(Piece(f"  and {edge.others} more", "dim"))
@@ -197,18 +201,28 @@ def said_lines(walk: Walk, at: int) -> list[Line]:
     return [(*head, Piece(more, "dim")) if more else head]
 
 
-def cut_lines(walk: Walk) -> list[Line]:
+def place_text(place: Span | None, short: Short) -> str:
+    """Return `FILE:LINE`."""
+    return f"{clean(short(place.file))}:{place.line}" if place else "no place"
+
+
+def cut_lines(walk: Walk, short: Short = str) -> list[Line]:
     """Return what to remove, and what that costs."""
     cut = walk.cycle.cut
     fewest = "" if cut.exact else " (found by approximation)"
     head = f"{SCISSORS} to break it, remove {counted(len(cut.statements), 'statement')}{fewest}:"
     lines: list[Line] = [(Piece(head, "removed"),)]
-    lines += [(Piece(f"  {clean(text)}"),) for text, _ in walk.cuts]
+    for text, place in walk.cuts:
+        where = f"{place_text(place, short)}: " if place else ""
+        lines.append(line(("  " + where, "place"), clean(text.removeprefix(f"{place}: "))))
     if cut.lost_count:
         lines.append((Piece(f"{counted(cut.lost_count, 'order')} lost then:", "dim"),))
         lines += [(Piece(f"  {clean(text)}", "dim"),) for text in walk.lost]
     else:
         lines.append((Piece("no order is lost then", "good"),))
+    others = len(walk.cycle.members) - len(set(walk.cycle.path))
+    if others:
+        lines.append(line((f"{counted(others, 'more member')} of the knot", "dim")))
     if not walk.cycle.shortest:
         lines.append((Piece("the component is large: a shorter cycle may exist", "dim"),))
     return lines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from tui.present.cycle_walk import Walk, cut_lines, said_lines, walk_rows
+from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
 from tui.widgets.rows import Rows
 
@@ -39,6 +39,10 @@ class CyclePane(Vertical):
         """The application."""
         return cast("CatgraphApp", self.app)
 
+    def short(self, file: str) -> str:
+        """Return a file's name as it is shown."""
+        return self.snippets.texts.short(file) if self.snippets else file
+
     @property
     def walk(self) -> Walk | None:
         """The cycle that is walked round."""
@@ -59,7 +63,7 @@ class CyclePane(Vertical):
             self.query_one("#walk", Rows).show([])
             return
         self.at = at % len(walk.edges)
-        rows = walk_rows(walk, self.at)
+        rows = walk_rows(walk, self.at, self.short)
         self.edges = [edge for _, edge in rows]
         cursor = 2 * self.at + 1 if row is None else row
         walk_list = self.query_one("#walk", Rows)
@@ -75,8 +79,10 @@ class CyclePane(Vertical):
         edge = walk.edges[self.at]
         found, cursor = self.snippets.around(edge.place, max(5, pane.size.height))
         pane.show(found, cursor)
-        pane.border_title = str(edge.place) if edge.place else "no place"
-        self.query_one("#cut", Rows).show([*said_lines(walk, self.at), *cut_lines(walk)], 0)
+        pane.border_title = place_text(edge.place, self.short)
+        self.query_one("#cut", Rows).show(
+            [*said_lines(walk, self.at), *cut_lines(walk, self.short)], 0
+        )
 
     def on_resize(self) -> None:
         """Show as many lines as there is room for."""
