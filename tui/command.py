@@ -18,6 +18,6 @@ def start(path: str | None, options: Mapping[str, Any]) -> int:
     from tui.app import CatgraphApp
     from tui.opening import Request
 
-    app = CatgraphApp(Request(path, options) if path else None, options)
+    app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()
     return app.return_code or 0

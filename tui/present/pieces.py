@@ -36,6 +36,8 @@ STYLES = (
     "warning",
     "banner",
     "mark",
+    "here",
+    "press",
 )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.graph.components import components
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
+from analyzer.model.resource import Resource
+from analyzer.source import Span
 
 # What a line does to the order, by how that is written.
 SIGNS = {"before": "→", "notify": "⇒", "require": "←", "subscribe": "⇐", "contain": "⊃"}
@@ -65,8 +67,7 @@ class SourceIndex:
             for form in names:
                 if form not in resource.parameters:
                     continue
-                places = {**{-1: resource.span}, **written.get(form, {})}
-                for span in places.values():
+                for span in places_of(resource, form, written.get(form, {})):
                     if span is not None and span.line:
                         yield form, span.file, span.line
             for span in written.get("contain", {}).values():
@@ -108,7 +109,9 @@ class SourceIndex:
         """
         rows = self.declared.get(file, {})
         inside = [body for body in bodies if body.first <= line <= body.last]
-        for body in sorted(inside, key=lambda body: (body.last - body.first, body.title is None)):
+        for body in sorted(
+            inside, key=lambda body: (body.last - body.first, body.title is not None)
+        ):
             found = [
                 i for n in sorted(body.declared) for i in rows.get(n, ()) if self.fits(i, body)
             ]
@@ -126,6 +129,18 @@ class SourceIndex:
         return resource.type.lower() == body.kind and body.title in (None, resource.title)
 
 
+def places_of(resource: Resource, form: str, written: Mapping[int, Span]) -> Iterator[Span | None]:
+    """Yield where the entries of a relationship parameter are written.
+
+    What has no place of its own, as an arrow has, stands at the attribute, else at the resource.
+    """
+    yield from (span for place, span in written.items() if place >= 0)
+    value = resource.parameters[form]
+    entries = len(value) if isinstance(value, list) else 1
+    if entries > sum(place >= 0 for place in written):
+        yield written.get(-1) or resource.span
+
+
 def bodies_of(file: str, text: str) -> list[Body]:
     """Return the statements of a Puppet manifest that declare resources; none if it is no such."""
     from analyzer.frontends.puppet import ast as a
@@ -139,11 +154,14 @@ def bodies_of(file: str, text: str) -> list[Body]:
     for node, _ in manifest.nodes(a.ResourceExpression):
         kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
         first, last = (bisect_right(starts, at) for at in (node.offset, node.offset + node.length))
-        for number, body in enumerate(node.bodies):
-            start = bisect_right(starts, body.offset)
-            end = last if len(node.bodies) == 1 else bisect_right(starts, body.offset + body.length)
+        heads = [bisect_right(starts, body.title.offset) for body in node.bodies]
+        if len(heads) > 1:
+            # Compiled catalogs may say of all of them that they stand where the statement begins.
+            found.append(Body(first, max(first, heads[0] - 1), frozenset({first}), kind, None))
+        for head, following, body in zip(heads, [*heads[1:], last + 1], node.bodies, strict=True):
             title = getattr(body.title, "value", None)
+            begin = first if len(heads) == 1 else head
+            lines = frozenset({first, head, bisect_right(starts, body.offset)})
             plain = title if isinstance(title, str) else None
-            lines = frozenset({first, start})
-            found.append(Body(start if number else first, end, lines, kind, plain))
+            found.append(Body(begin, max(head, following - 1), lines, kind, plain))
     return found

@@ -17,9 +17,11 @@ SCREENS: dict[str, tuple[str, str, str]] = {
     "report": ("Report", "report", "ReportScreen"),
 }
 
+WELCOME = ("Welcome", "welcome", "WelcomeScreen")
+
 
 def make(name: str) -> View:
     """Return a screen by its id."""
-    _, module, kind = SCREENS[name]
+    _, module, kind = SCREENS.get(name, WELCOME)
     found: View = getattr(import_module(f"{__name__}.{module}"), kind)()
     return found

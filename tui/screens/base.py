@@ -11,6 +11,8 @@ from textual.widget import Widget
 from tui.actions import actions_of
 from tui.present.hints import hints
 from tui.widgets.bars import Bar
+from tui.widgets.panel import Panel
+from tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
     from tui.app import CatgraphApp
@@ -27,12 +29,15 @@ class View(Screen[None]):
     """
 
     ID: ClassVar[str] = ""
+    # The panes that can be filtered.
+    FILTERED: ClassVar[tuple[str, ...]] = ()
     # Screens have keys of their own from the action table; Textual's are left out.
     BINDINGS: ClassVar = []
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: dict[str, int] = {}
+        self.filters: dict[str, str] = {}
 
     @property
     def catgraph(self) -> CatgraphApp:
@@ -48,7 +53,22 @@ class View(Screen[None]):
         """Put the bars around what the screen shows."""
         yield Bar(id="top")
         yield from self.panes()
+        yield Panel(id="tour")
+        yield Prompt()
         yield Bar(id="hints")
+
+    @property
+    def prompt(self) -> Prompt:
+        """The line to type in."""
+        return self.query_one(Prompt)
+
+    @property
+    def filtered_pane(self) -> str:
+        """The id of the pane that a filter is for; empty if none has one."""
+        return self.pane if self.pane in self.FILTERED else ""
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only what has the words of a text in a pane; `filters` are the texts."""
 
     def panes(self) -> ComposeResult:
         """Yield what the screen shows between the bars."""
@@ -68,7 +88,10 @@ class View(Screen[None]):
     def catch_up(self) -> None:
         """Show what has changed since the screen was last up."""
         controller = self.controller
-        if controller.project is None or not self.is_mounted:
+        if not self.is_mounted:
+            return
+        if controller.project is None:
+            self.show_bars()
             return
         old, self.seen = self.seen, dict(controller.versions)
         if old.get("project") != self.seen["project"]:
@@ -90,6 +113,9 @@ class View(Screen[None]):
             actions_of(self.ID), self.catgraph.keys, self.pane, self.controller, self.size.width
         )
         self.query_one("#hints", Bar).show(found, (), parts)
+        tour = self.catgraph.tour
+        lines = tour.lines(self.catgraph.keys, self.size.width) if tour else []
+        self.query_one("#tour", Panel).show(lines)
 
     @property
     def pane(self) -> str:

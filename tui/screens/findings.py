@@ -215,7 +215,7 @@ class FindingsScreen(View):
         self.graver_first = not self.graver_first
         self.show_list()
 
-    def do_finding_patch(self) -> None:
+    def do_copy(self) -> None:
         """Copy the fix as a patch."""
         patch = self.patches.get(self.at)
         if patch is None:

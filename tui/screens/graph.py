@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from tui.exports import ExportError, cycle_markdown, default_name, write_picture
 from tui.messages import Told
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
 from tui.present.cycle_walk import Walk, walks
 from tui.present.drawing import Drawing
-from tui.present.fit import shorten
+from tui.present.fit import clean, shorten
 from tui.present.near import Surroundings
 from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import Texts
-from tui.present.trail import Trail
+from tui.present.states import States
 from tui.screens.base import View
-from tui.screens.prompt import Prompt
 from tui.widgets.bars import Bar
 from tui.widgets.cycle_pane import CyclePane
 from tui.widgets.neighbourhood import Neighbourhood
@@ -46,7 +44,7 @@ class GraphScreen(View):
         self.around: Surroundings | None = None
         self.texts = Texts("")
         self.snippets = Snippets(self.texts)
-        self.trail: Trail[int] = Trail()
+        self.focus_on: int | None = None
         self.opened: set[Key] = set()
         self.deeper = 0
         self.walks: tuple[Walk, ...] | None = None
@@ -67,7 +65,7 @@ class GraphScreen(View):
         self.walks = None
         self.texts = Texts(project.path)
         self.snippets = Snippets(self.texts)
-        self.trail, self.deeper = Trail(), 0
+        self.focus_on, self.deeper = None, 0
         self.opened.clear()
         self.show_cycles(False)
         self.query_one("#around", Neighbourhood).show(None, note="looking at the graph ...")
@@ -90,14 +88,18 @@ class GraphScreen(View):
         node = self.controller.selected_node
         if self.around is None or node is None:
             return
-        self.trail.go(node)
+        if node >= self.around.kernel.vertices:
+            text = f"{self.controller.selection} is brought by the run: the catalog has it not"
+            self.query_one("#around", Neighbourhood).show(None, note=clean(text))
+            return
+        self.focus_on = node
         self.draw()
         if self.cycle_mode:
             self.show_cycle_of(str(self.controller.selection))
 
     def show_run(self) -> None:
         """Show the states as they are now."""
-        self.query_one("#around", Neighbourhood).refresh()
+        self.redraw()
 
     @property
     def depth(self) -> int:
@@ -106,12 +108,13 @@ class GraphScreen(View):
 
     def draw(self, keep: Cell | None = None) -> None:
         """Draw the neighbourhood; the cursor stays on `keep`, else it is in the middle."""
-        around, focus = self.around, self.trail.here
+        around, focus = self.around, self.focus_on
         if around is None or focus is None:
             return
         found = picture(around, focus, self.depth, self.depth, self.opened)
         place = self.query_one("#around", Neighbourhood)
-        drawing = Drawing(found, around, max(40, place.size.width or self.size.width))
+        room = max(40, place.size.width or self.size.width)
+        drawing = Drawing(found, around, room, States(self.controller.branch).piece)
         same = [c for c in found.cells() if keep and keep.vertex in c.members]
         column = keep.column if keep else 0
         cell = min(same, key=lambda c: abs(c.column - column)) if same else found.focus
@@ -126,16 +129,11 @@ class GraphScreen(View):
             self.query_one("#edge", Rows).show(rows, 0)
 
     def show_trail(self) -> None:
-        """Show which resources were in the middle before."""
-        if self.around is None:
-            return
-        refs = self.around.graph.provenance.refs
+        """Show what was selected before, and what the lines mean."""
         pieces = [Piece(" ")]
-        for node in self.trail.before(2):
-            pieces += line((shorten(str(refs[node]), 24), "dim"), (" ▸ ", "faint"))
-        here = self.trail.here
-        if here is not None:
-            pieces.append(Piece(shorten(str(refs[here]), 40), "strong"))
+        for ref in self.controller.past[-2:]:
+            pieces += line((shorten(str(ref), 24), "dim"), (" ▸ ", "faint"))
+        pieces.append(Piece(shorten(str(self.controller.selection), 40), "strong"))
         legend: Line = (*LEGEND, Piece(" ")) if self.size.width >= 100 else ()
         self.query_one("#trail", Bar).show(tuple(pieces), legend)
 
@@ -176,22 +174,6 @@ class GraphScreen(View):
             return
         self.opened ^= {cell.key}
         self.draw(cell)
-
-    def do_graph_back(self) -> None:
-        """Put what was in the middle before back there."""
-        self.move_on_trail(-1)
-
-    def do_graph_forward(self) -> None:
-        """Undo going back."""
-        self.move_on_trail(1)
-
-    def move_on_trail(self, step: int) -> None:
-        """Go along what was in the middle."""
-        node = self.trail.move(step)
-        if node is None or self.around is None:
-            self.tell("there is nothing further back" if step < 0 else "this is the last")
-            return
-        self.controller.select(self.around.graph.provenance.refs[node], "graph")
 
     def do_graph_deeper(self) -> None:
         """Show one more column on each side."""
@@ -242,38 +224,9 @@ class GraphScreen(View):
         if self.walks is not None:
             self.query_one("#cycle", CyclePane).show(self.walks, ref, self.snippets)
 
-    def do_cycle_copy(self) -> None:
-        """Copy the cycle as Markdown."""
-        walk = self.query_one("#cycle", CyclePane).walk
-        if walk is None or not self.cycle_mode:
-            self.tell("a cycle is copied from its walk")
-            return
-        self.app.copy_to_clipboard(cycle_markdown(walk))
-        self.tell("the cycle is on the clipboard, as Markdown")
+    # Elsewhere the keys of the walk begin it.
+    do_cycle_next = do_cycle_previous = do_cycle_cut = do_cycle_other = do_graph_cycles
 
-    # ------------------------------------------------------------------ taking along
-
-    def tell(self, text: str, severity: str = "information") -> None:
+    def tell(self, text: str) -> None:
         """Say something to the person."""
-        self.controller.tell(Told(text, severity))
-
-    def do_graph_picture(self) -> None:
-        """Ask for a name, and write the picture of the neighbourhood there."""
-        ref = str(self.controller.selection)
-        question = "Write a picture of the neighbourhood to (.svg, .html, .dot, .mmd):"
-        self.app.push_screen(Prompt(question, default_name(ref)), self.write_picture)
-
-    def write_picture(self, path: str | None) -> None:
-        """Write the picture in a thread of its own."""
-        project, ref = self.controller.project, str(self.controller.selection)
-        if project is None or not path:
-            return
-
-        def work() -> None:
-            try:
-                told = write_picture(project.graph, ref, self.depth, path), "information"
-            except ExportError as error:
-                told = str(error), "error"
-            self.app.call_from_thread(self.tell, *told)
-
-        self.run_worker(work, thread=True, group="export")
+        self.controller.tell(Told(text))

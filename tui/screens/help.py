@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Mapping
+from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.screen import ModalScreen
-
+from tui.commands import command_lines
 from tui.present.help import help_lines
-from tui.widgets.rows import Rows
-
-if TYPE_CHECKING:
-    from tui.app import CatgraphApp
+from tui.screens.dialogs import Reader
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Reader):
     """All actions of a screen, over it."""
 
-    BINDINGS: ClassVar = [("escape,question_mark,q", "dismiss", "close")]
+    BINDINGS: ClassVar = [("escape,question_mark,q", "dismiss(None)", "close")]
 
-    def __init__(self, screen: str) -> None:
-        super().__init__()
-        self.of = screen
-
-    def compose(self) -> ComposeResult:
-        """Yield the list."""
-        rows = Rows(help_lines(self.of, cast("CatgraphApp", self.app).keys), id="help")
-        rows.border_title = "keys"
-        yield rows
-
-    def on_mount(self) -> None:
-        """Show the lines."""
-        rows = self.query_one("#help", Rows)
-        rows.show(rows.lines)
-        rows.focus()
+    def __init__(self, screen: str, keys: Mapping[str, tuple[str, ...]]) -> None:
+        super().__init__("Keys", help_lines(screen, keys, command_lines()))

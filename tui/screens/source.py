@@ -10,11 +10,12 @@ from textual.containers import Horizontal, Vertical
 
 from analyzer.source import Span
 from tui.messages import Told
-from tui.present.pieces import Line, line
+from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
 from tui.present.source_page import Page, file_lines
+from tui.present.states import States
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -80,6 +81,9 @@ class SourceScreen(View):
         node = self.controller.selected_node
         if node is None or self.index is None:
             return
+        if node >= self.index.kernel.vertices:
+            self.show_nothing(line((" the run brought this: no manifest has it", "dim")))
+            return
         if self.page is None or node not in self.page.resources(self.lines.cursor):
             place = self.index.place(node)
             if place is None:
@@ -132,8 +136,12 @@ class SourceScreen(View):
         if isinstance(text, NoSource) or isinstance(source, NoSource) or self.index is None:
             return text if isinstance(text, NoSource) else NoSource(file, "nothing is open")
         bodies = bodies_of(source.path, source.text)
-        self.pages[file] = Page(file, text, self.index, bodies)
+        self.pages[file] = Page(file, text, self.index, bodies, self.mark)
         return self.pages[file]
+
+    def mark(self, vertex: int) -> tuple[int, Piece]:
+        """Return the state of a resource as it is now."""
+        return States(self.controller.branch).ranked(vertex)
 
     def show_nothing(self, text: Line) -> None:
         """Show that there is no place."""

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.markup import escape
 
+from tui.messages import Told
 from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
 from tui.widgets.rows import Rows
@@ -68,7 +70,7 @@ class CyclePane(Vertical):
         cursor = 2 * self.at + 1 if row is None else row
         walk_list = self.query_one("#walk", Rows)
         walk_list.show([text for text, _ in rows], cursor)
-        walk_list.border_title = walk.title
+        walk_list.border_title = escape(walk.title)
         self.show_statement()
 
     def show_statement(self) -> None:
@@ -79,7 +81,7 @@ class CyclePane(Vertical):
         edge = walk.edges[self.at]
         found, cursor = self.snippets.around(edge.place, max(5, pane.size.height))
         pane.show(found, cursor)
-        pane.border_title = place_text(edge.place, self.short)
+        pane.border_title = escape(place_text(edge.place, self.short))
         self.query_one("#cut", Rows).show(
             [*said_lines(walk, self.at), *cut_lines(walk, self.short)], 0
         )
@@ -126,7 +128,21 @@ class CyclePane(Vertical):
             self.number = (self.number + 1) % len(self.walks)
             self.go(0)
 
+    def do_copy(self) -> None:
+        """Copy the cycle as Markdown."""
+        if self.walk:
+            self.app.copy_to_clipboard(as_markdown(self.walk))
+            self.catgraph.controller.tell(Told("the cycle is on the clipboard, as Markdown"))
+
     def do_graph_centre(self) -> None:
         """Select the resource that the edge begins at."""
         if self.walk:
             self.catgraph.controller.select(self.walk.edges[self.at].source, "graph")
+
+
+def as_markdown(walk: Walk) -> str:
+    """Return a cycle as Markdown, to be pasted into an issue."""
+    from analyzer.export.encode import printable
+    from analyzer.export.markdown import cycle_section
+
+    return printable("\n".join(cycle_section(walk.cycle, walk.number, walk.total)).strip() + "\n")
