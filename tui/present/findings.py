@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from analyzer.diagnostics import RANK, Finding, Fix
+from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.session.fix import diff
 from analyzer.source import Span
 from tui.present.fit import clean, counted, cut_start, padded
@@ -77,13 +77,20 @@ def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
         found.append(
             line(
                 (f"   {number:>2} ", "dim"),
-                clean(step.text),
+                clean(without_ends(step)),
                 (f"  {place}" if place else "", "place"),
             )
         )
     for note in finding.notes:
         found += [line(f"   {text}") for text in wrapped(clean(note), width - 4)]
     return found
+
+
+def without_ends(step: Step) -> str:
+    """Return what a step says; its sentence names the ends of an edge once more."""
+    return (
+        step.text.removeprefix(f"{' => '.join(step.refs)}: ") if len(step.refs) == 2 else step.text
+    )
 
 
 def source_lines(span: Span | None, texts: Texts) -> list[Line]:

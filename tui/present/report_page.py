@@ -93,9 +93,9 @@ def page(facts: RunFacts) -> ReportPage:
     elif not any(facts.groups.values()):
         found.append(Section(line(("✓ ", "good"), "nothing failed, nothing changed")))
     found += groups(facts, GROUPS[:3])
-    found += [*slowest(facts), *chain(facts)]
-    found += groups(facts, GROUPS[3:])
-    return ReportPage([*found, log(facts)])
+    timed = [*slowest(facts), *chain(facts)]
+    done = [*groups(facts, GROUPS[3:]), log(facts)]
+    return ReportPage([*found, *timed, *done] if facts.timing else [*found, *done, *timed])
 
 
 def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
@@ -193,7 +193,7 @@ def log(facts: RunFacts) -> Section:
 def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
     """Return a line of the log."""
     style = LEVELS.get(level, "")
-    where = "" if source == "Puppet" else f"{clean(source)}: "
+    where = "" if source in ("", "Puppet") else f"{clean(source)}: "
     text = Piece(clean(message), style if style == "failed" else "")
     return (Piece(f"  {level:<8}", style), Piece(where, "dim"), text), ref_of(source)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, Turn, of_report
 from analyzer.apply.report.values import Metric, Report
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
+from tui.present.glyphs import word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -74,13 +75,16 @@ def of_timeline(timeline: Timeline) -> RunFacts:
         found = groups.setdefault(SIMULATED[name], {})
         for ref, remark in rows:
             found[ref] = f"{found[ref]}; {remark}" if ref in found else remark
+    counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
+    for resource, status in timeline.resources():
+        name, word = str(resource), word_of(status)
+        counts[word] += 1
+        if word != "unchanged" and not any(name in rows for rows in groups.values()):
+            said = [event.message for event in status.events if event.message]
+            groups.setdefault(word, {})[name] = "; ".join(said)
     graph = timeline.graph
-    reached = {ref for ref, _ in timeline.resources()}
-    touched = {ref for rows in groups.values() for ref in rows}
     total = sum(graph.resource(node) is not None for node in range(graph.vertices))
-    counts = {name: len(groups.get(name, ())) for name in GROUPS}
-    counts["unchanged"] = sum(str(ref) not in touched for ref in reached)
-    counts["waiting"] = total - len(reached)
+    counts["waiting"] = max(0, total - sum(counts.values()))
     noop = " (noop)" if timeline.settings.noop else ""
     return RunFacts(
         title=f"simulated run, step {timeline.position}{noop}",
@@ -89,7 +93,7 @@ def of_timeline(timeline: Timeline) -> RunFacts:
         counts=counts,
         groups={name: list(rows.items()) for name, rows in groups.items()},
         metrics=(),
-        log=tuple((line.level, line.source, line.message) for line in timeline.log()),
+        log=in_lines((line.level, line.source, line.message) for line in timeline.log()),
         no_chain="a simulated run takes no time: open a report to see where its seconds went",
     )
 
@@ -112,7 +116,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
     counts["unchanged"] += max(0, left_out)
     when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
     noop = " (noop)" if report.noop else ""
-    logs = tuple((x.level or "", x.source or "", x.message or "") for x in report.logs)
+    logs = in_lines((x.level or "", x.source or "", x.message or "") for x in report.logs)
     return RunFacts(
         title=f"run of {run.name}{when}{noop}",
         status=run.status,
@@ -125,6 +129,16 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
         timing=found,
         no_chain=no_chain,
         recorded=True,
+    )
+
+
+def in_lines(log: Iterable[tuple[str, str, str]]) -> tuple[tuple[str, str, str], ...]:
+    """Return a log in which no message has a line end; what follows one stands by itself."""
+    return tuple(
+        (level, source if n == 0 else "", text)
+        for level, source, message in log
+        for n, text in enumerate(message.split("\n") if "\n" in message else (message,))
+        if text or n == 0
     )
 
 

@@ -124,7 +124,9 @@ class CyclePane(Vertical):
 
     def do_cycle_other(self) -> None:
         """Walk round the next cycle."""
-        if self.walks:
+        if len(self.walks) < 2:
+            self.catgraph.controller.tell(Told("there is no other cycle"))
+        else:
             self.number = (self.number + 1) % len(self.walks)
             self.go(0)
 
