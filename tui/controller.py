@@ -23,7 +23,6 @@ from analyzer.apply.commands import (
 from tui.branch import Branch
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
-from tui.present.edges import EdgeIndex
 
 if TYPE_CHECKING:
     from textual.message import Message
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
+    from tui.present.edges import EdgeIndex
     from tui.present.story import Story
     from tui.project import Project
 
@@ -82,12 +82,18 @@ class Controller:
         """What is known of the branch, step by step."""
         return self.branch.story
 
+    @property
+    def edges(self) -> EdgeIndex:
+        """The relationships of what is open, by resource."""
+        if self.project is None:
+            raise RuntimeError("nothing is open")
+        return self.project.edges
+
     # ------------------------------------------------------------------ what is open
 
     def open(self, project: Project) -> None:
         """Take a project in the place of the one that is open."""
         self.project = project
-        self.edges = EdgeIndex(project.graph)
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None

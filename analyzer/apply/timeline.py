@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,8 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start.
+    else happens instead. `outcomes` steer resources from the start. `recorded` are the steps of a
+    run that was, the first before any resource: nothing but these happens.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -59,6 +60,7 @@ class Timeline:
         world: World | None = None,
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
+        recorded: Sequence[Sequence[Event]] | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -67,12 +69,21 @@ class Timeline:
         self.log_of = Log(graph, self.settings)
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
-        self.events: list[Event] = begin(start, graph, self.world, self.settings)
-        self._ends = [len(self.events)]
-        first = fold(start, self.events, graph)
-        self._checkpoints = [first]
-        self._block: tuple[int, list[RunState]] = (0, [first])
+        self.events: list[Event] = []
+        self._ends: list[int] = []
+        self._checkpoints: list[RunState] = []
+        self._know(start, recorded or [begin(start, graph, self.world, self.settings)])
+        self._block: tuple[int, list[RunState]] = (0, [self._checkpoints[0]])
         self.position = 0
+
+    def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
+        """Take in steps from the beginning on."""
+        for number, step in enumerate(steps):
+            state = fold(state, step, self.graph)
+            self.events += step
+            self._ends.append(len(self.events))
+            if number % CHECKPOINT == 0:
+                self._checkpoints.append(state)
 
     # ------------------------------------------------------------------ going through
 

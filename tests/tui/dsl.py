@@ -142,6 +142,12 @@ def expect_row(session: Session, words: str) -> None:
     assert words in found, f"the cursor is on {found!r}"
 
 
+def expect_told(session: Session, words: str) -> None:
+    """`told TEXT`: a notification says it."""
+    found = [one.message for one in session.app._notifications]
+    assert any(words in text for text in found), found
+
+
 def expect_clipboard(session: Session, words: str) -> None:
     """`clipboard TEXT`: it was copied."""
     assert words in session.app.clipboard, session.app.clipboard
@@ -165,6 +171,7 @@ EXPECT: dict[str, Callable[[Session, str], None]] = {
     "cell": expect_cell,
     "row": expect_row,
     "clipboard": expect_clipboard,
+    "told": expect_told,
 }
 
 

@@ -97,7 +97,7 @@ def test_a_cycle_is_walked_to_its_cut() -> None:
         press y
         expect clipboard | `Pkgrepo::Source[vendor] => Package[gnupg]` | -> | `
         press C
-        expect text there is no other cycle
+        expect told there is no other cycle
         press x enter
         expect selection Pkgrepo::Source[vendor]
         press c
@@ -138,6 +138,6 @@ def test_without_a_cycle_there_is_no_walk() -> None:
     script("""
         open sample healthy_web_stack
         press 2 c
-        expect text there is no dependency cycle
+        expect told there is no dependency cycle
         expect focus around
     """)

@@ -56,7 +56,7 @@ class TreeRows(Rows):
         if self.vertex in self.shape.open and self.shape.children(self.vertex):
             self.toggle(wanted=False)
             return
-        parent = self.shape.graph.parent(self.vertex)
+        parent = self.shape.parent.get(self.vertex)
         if parent is not None and parent in self.shape.place:
             self.move(self.shape.place[parent])
 
