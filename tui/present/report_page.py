@@ -93,9 +93,12 @@ def page(facts: RunFacts) -> ReportPage:
     elif not any(facts.groups.values()):
         found.append(Section(line(("✓ ", "good"), "nothing failed, nothing changed")))
     found += groups(facts, GROUPS[:3])
-    timed = [*slowest(facts), *chain(facts)]
+    found += slowest(facts)
     done = [*groups(facts, GROUPS[3:]), log(facts)]
-    return ReportPage([*found, *timed, *done] if facts.timing else [*found, *done, *timed])
+    # Without a chain there is only to say why.
+    return ReportPage(
+        [*found, *chain(facts), *done] if facts.timing else [*found, *done, *chain(facts)]
+    )
 
 
 def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:

@@ -15,7 +15,7 @@ from tui.present.syntax import Coloured
 Mark = Callable[[int], tuple[int, Piece]]
 
 # Resources of a line that are looked at for its mark, and that are named.
-LOOKED_AT, NAMED = 200, 6
+LOOKED_AT, NAMED = 200, 3
 
 FINDING, CYCLE = "!", "↻"
 

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 
 from analyzer.source import Span
 from tui.messages import Told
+from tui.present.fit import cut_start
 from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
@@ -153,10 +154,15 @@ class SourceScreen(View):
     def show_place(self) -> None:
         """Show which file it is, and where that was found."""
         found = self.texts.get(self.file) if self.file else None
-        left = line(" ", (self.texts.short(self.file) or "no manifest", "strong"))
+        position = f" line {self.lines.cursor + 1} of {len(self.page)} " if self.page else ""
+        name = self.texts.short(self.file) or "no manifest"
+        left = line(" ", (name, "strong"))
         if isinstance(found, SourceText) and found.elsewhere:
-            left = (*left, *line((f"  found as {os.path.relpath(found.path)}", "dim")))
-        position = f"line {self.lines.cursor + 1} of {len(self.page)} " if self.page else ""
+            room = self.size.width - len(name) - len(position) - 12
+            left = (
+                *left,
+                *line((f"  found as {cut_start(os.path.relpath(found.path), room)}", "dim")),
+            )
         self.query_one("#place", Bar).show(left, line((position, "dim")))
 
     def show_line(self) -> None:
