@@ -113,29 +113,27 @@ def wrapped(text: str, width: int) -> list[str]:
     return wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def fix_lines(fix: Fix, changed: dict[str, str]) -> list[Line]:
+def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Line]:
     """Return what a fix does, as a diff, and the order that comes and goes with it.
 
-    `changed` are the files' texts after it.
+    `changed` are the files' texts after it, `short` gives files the names that are shown.
     """
     found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
-    found += diff_lines(diff(changed))
+    for file, text in sorted(changed.items()):
+        found += [line((f"   {clean(short(file))}", "place")), *diff_lines(diff({file: text}))]
     found += pairs("gained", "+", "added", fix.gained, fix.gained_count)
     found += pairs("lost", "-", "removed", fix.lost, fix.lost_count)
     return found
 
 
 def diff_lines(text: str) -> list[Line]:
-    """Return a patch in its colours."""
+    """Return the lines of one file's patch in their colours, without its head."""
     found: list[Line] = []
     for row in text.split("\n"):
-        style = "dim"
-        if row.startswith(("+++", "---", "@@")):
-            style = "faint"
-        elif row[:1] in ("+", "-"):
-            style = "added" if row[0] == "+" else "removed"
-        if row:
-            found.append(line(("   " + clean(row.replace("\t", "    ")), style)))
+        if not row or row.startswith(("+++ ", "--- ")):
+            continue
+        style = {"+": "added", "-": "removed", "@": "faint"}.get(row[0], "dim")
+        found.append(line(("   " + clean(row.replace("\t", "    ")), style)))
     return found
 
 

@@ -67,6 +67,8 @@ class ReportPage(Sequence[Line]):
         """Return a line."""
         if isinstance(place, slice):
             return [self.made(n)[0] for n in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
         return self.made(place)[0]
 
     def made(self, place: int) -> tuple[Line, str | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from analyzer.apply.report.chain import Timing, timing
@@ -101,30 +101,45 @@ def of_timeline(timeline: Timeline) -> RunFacts:
 def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> RunFacts:
     """Return what a recorded run came to; `graph` is that of its catalog, if there is one."""
     run = of_report(report, path)
+    left_out = int(report.metric("resources")["total"]) - len(run.turns)
+    facts = of_run(run, graph, told_of(report), max(0, left_out))
+    noop = " (noop)" if report.noop else ""
+    return replace(
+        facts,
+        title=facts.title + noop,
+        error="" if report.transaction_completed in (True, None) else "the run was not completed",
+        metrics=report.metrics,
+        log=in_lines((x.level or "", x.source or "", x.message or "") for x in report.logs),
+    )
+
+
+def of_run(
+    run: Run, graph: RelationshipGraph | None, told: Mapping[str, str], left_out: int = 0
+) -> RunFacts:
+    """Return what the turns of a run came to; `told` says why resources were skipped.
+
+    `left_out` counts resources that were as they should be and are not among the turns.
+    """
     groups: dict[str, list[Row]] = {}
     counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
     failures = {"failed", "failed_to_restart"}
     failed = {turn.ref for turn in run.turns if not failures.isdisjoint(turn.words)}
-    told = told_of(report)
     for turn in run.turns:
         word = next((word for word in GROUPS if word in turn.words), "unchanged")
         counts[word] += 1
         if word != "unchanged":
             groups.setdefault(word, []).append((turn.ref, remark(turn, word, graph, failed, told)))
+    counts["unchanged"] += left_out
     found, no_chain = chain(run, graph)
-    left_out = int(report.metric("resources")["total"]) - len(run.turns)
-    counts["unchanged"] += max(0, left_out)
     when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
-    noop = " (noop)" if report.noop else ""
-    logs = in_lines((x.level or "", x.source or "", x.message or "") for x in report.logs)
     return RunFacts(
-        title=f"run of {run.name}{when}{noop}",
+        title=f"run of {run.name}{when}",
         status=run.status,
-        error="" if report.transaction_completed in (True, None) else "the run was not completed",
+        error="",
         counts=counts,
         groups=groups,
-        metrics=report.metrics,
-        log=logs,
+        metrics=(),
+        log=(),
         run=run if run.measured else None,
         timing=found,
         no_chain=no_chain,

@@ -161,7 +161,7 @@ class FindingsScreen(View):
         if fixed is None or not isinstance(fixed[0], Fix):
             self.fixes[place] = no_fix_lines(tried=True)
         else:
-            self.fixes[place] = fix_lines(fixed[0], fixed[1])
+            self.fixes[place] = fix_lines(fixed[0], fixed[1], self.texts.short)
             self.patches[place] = diff(fixed[1])
         if place == self.at:
             self.show_finding()

@@ -10,12 +10,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from analyzer.diagnostics import InputError
-from analyzer.source import Span
 from tui.messages import Told
 from tui.present.fit import clean
 from tui.present.pieces import line
 from tui.present.report_page import ReportPage, page, title, totals
-from tui.present.run_facts import RunFacts, of_recorded, of_timeline
+from tui.present.run_facts import RunFacts, of_recorded, of_run, of_timeline
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -52,15 +51,14 @@ class ReportScreen(View):
     def show_run(self) -> None:
         """Sum up the run in a thread of its own: that takes a while in a large one."""
         project = self.controller.project
-        if project is None or (self.facts is not None and self.facts.recorded):
+        if project is None:
             return
-        if project.kind == "report":
-            work = partial(self.sum_up, project, partial(facts_of_report, project))
-        else:
-            # The run may go on meanwhile: this is another one, as it is now.
-            work = partial(
-                self.sum_up, project, partial(of_timeline, self.controller.timeline.fork())
-            )
+        recorded = self.controller.kind.fixed and project.kind == "report"
+        if recorded and self.facts is not None and self.facts.recorded:
+            return
+        # The run may go on meanwhile: what is summed up is another one, as this is now.
+        make = partial(of_timeline, self.controller.timeline.fork())
+        work = partial(self.sum_up, project, partial(facts_of, project) if recorded else make)
         self.run_worker(work, thread=True, group="report", exclusive=True)
 
     def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
@@ -133,16 +131,18 @@ class ReportScreen(View):
         rows.scroll_to(y=found, animate=False)
 
 
-def facts_of_report(project: Project) -> RunFacts:
+def facts_of(project: Project) -> RunFacts:
     """Return what a recorded run came to.
 
     Raises:
         InputError: the report cannot be read.
     """
-    from analyzer.apply.report.runs import read_report
+    from analyzer.apply.report.runs import load, read_report
     from analyzer.session import read_input
 
-    report = read_report(read_input(project.path), project.path)
+    data = read_input(project.path)
+    graph = project.graph if project.has_catalog else None
+    report = read_report(data, project.path)
     if report is None:
-        raise InputError("this is no report of a run", Span(project.path))
-    return of_recorded(report, project.path, project.graph if project.has_catalog else None)
+        return of_run(load(data, project.path), graph, {})
+    return of_recorded(report, project.path, graph)
