@@ -13,7 +13,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.statements import Statement
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
-from tui.present.fit import clean, counted
+from tui.present.fit import clean, counted, cut_start
 from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 
@@ -153,7 +153,7 @@ Short = Callable[[str], str]
 STEMS = {BEFORE: "│", NOTIFY: "║", AUTO: "╎", CONTAINS: "┊"}
 
 
-def walk_rows(walk: Walk, at: int, short: Short = str) -> list[tuple[Line, int]]:
+def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[tuple[Line, int]]:
     """Return the walk from top to bottom, each row with the number of its edge; `at` is marked.
 
     `short` gives files the names that are shown.
@@ -166,7 +166,8 @@ def walk_rows(walk: Walk, at: int, short: Short = str) -> list[tuple[Line, int]]
         here = number == at
         style = "strong" if here or number == (at + 1) % len(walk.edges) else ""
         rows.append(((Piece(f" {rail} ", "dim"), *ref_pieces(clean(edge.source), style)), number))
-        rows.append((edge_row(edge, wide, short, here=here), number))
+        place = cut_start(place_text(edge.place, short), max(8, room - wide - 10))
+        rows.append((edge_row(edge, wide, place, here=here), number))
     if walk.edges:
         last = len(walk.edges) - 1
         style = "strong" if at == last else ""
@@ -175,7 +176,7 @@ def walk_rows(walk: Walk, at: int, short: Short = str) -> list[tuple[Line, int]]
     return rows
 
 
-def edge_row(edge: WalkEdge, wide: int, short: Short, *, here: bool) -> Line:
+def edge_row(edge: WalkEdge, wide: int, place: str, *, here: bool) -> Line:
     """Return the row of one edge."""
     mark = (
         Piece(f"{SCISSORS} ", "removed") if edge.cut else Piece(f"{STEMS[edge.kind]} ", edge.kind)
@@ -184,7 +185,7 @@ def edge_row(edge: WalkEdge, wide: int, short: Short, *, here: bool) -> Line:
         Piece(" │   ", "dim"),
         mark,
         Piece(f"{edge.word:<{wide}}", edge.kind),
-        Piece("  " + place_text(edge.place, short), "place"),
+        Piece(f"  {place}", "place"),
     ]
     if edge.others:
         pieces.append(Piece(f"  and {edge.others} more", "dim"))

@@ -82,7 +82,8 @@ def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
             )
         )
     for note in finding.notes:
-        found += [line(f"   {text}") for text in wrapped(clean(note), width - 4)]
+        told = clean(note.replace(texts.folder, "") if texts.folder else note)
+        found += [line(f"   {text}") for text in wrapped(told, width - 4)]
     return found
 
 

@@ -198,9 +198,12 @@ def log(facts: RunFacts) -> Section:
 def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
     """Return a line of the log."""
     style = LEVELS.get(level, "")
-    where = "" if source in ("", "Puppet") else f"{clean(source)}: "
+    ref = ref_of(source)
+    # What contains it, the path before the reference, is told in other places.
+    where = source[source.rfind(ref) :] if ref else source
     text = Piece(clean(message), style if style == "failed" else "")
-    return (Piece(f"  {level:<8}", style), Piece(where, "dim"), text), ref_of(source)
+    shown = Piece("" if where in ("", "Puppet") else f"{clean(where)}: ", "dim")
+    return (Piece(f"  {level:<8}", style), shown, text), ref
 
 
 def ref_of(source: str) -> str | None:

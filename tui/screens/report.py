@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from tui.project import Project
 
 
+# Columns of the totals, beside their border and scroll bar.
+TOTALS = 28
+
+
 class ReportScreen(View):
     """Totals on the left, sections on the right."""
 
@@ -81,7 +85,7 @@ class ReportScreen(View):
         self.facts, self.page = facts, shown
         self.query_one("#run-of", Bar).show(title(facts, self.size.width - 2))
         left = self.query_one("#totals", Rows)
-        left.show(totals(facts, left.size.width or 28), 0)
+        left.show(totals(facts, TOTALS), 0)
         self.query_one("#report", Rows).show(shown)
 
     # ------------------------------------------------------------------ going about

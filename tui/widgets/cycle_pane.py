@@ -65,10 +65,10 @@ class CyclePane(Vertical):
             self.query_one("#walk", Rows).show([])
             return
         self.at = at % len(walk.edges)
-        rows = walk_rows(walk, self.at, self.short)
+        walk_list = self.query_one("#walk", Rows)
+        rows = walk_rows(walk, self.at, self.short, walk_list.size.width or 40)
         self.edges = [edge for _, edge in rows]
         cursor = 2 * self.at + 1 if row is None else row
-        walk_list = self.query_one("#walk", Rows)
         walk_list.show([text for text, _ in rows], cursor)
         walk_list.border_title = escape(walk.title)
         self.show_statement()
@@ -87,8 +87,8 @@ class CyclePane(Vertical):
         )
 
     def on_resize(self) -> None:
-        """Show as many lines as there is room for."""
-        self.call_after_refresh(self.show_statement)
+        """Show as much as there is room for."""
+        self.call_after_refresh(lambda: self.go(self.at, self.query_one("#walk", Rows).cursor))
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         """Go to the edge under the cursor."""
