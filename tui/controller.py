@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from analyzer.apply.timeline import Timeline
     from analyzer.model.refs import ResourceRef
+    from analyzer.source import Span
     from tui.present.edges import EdgeIndex
     from tui.present.story import Story
     from tui.project import Project
@@ -54,6 +55,8 @@ class Controller:
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
+        # The place of a manifest that the screen Source is to show when it comes up.
+        self.place: Span | None = None
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}
