@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, emit_bytes, plural, style_for
 from analyzer.cli.policies import DEFINE, OUTCOME
 
@@ -34,6 +34,7 @@ OPTIONS = (
     Option("--explain", "print the documentation of a rule below its findings", flag=True),
     Option("--fix", "write the fixes that were tried and work", flag=True),
     Option("--diff", "print them as a patch instead", flag=True),
+    Option("--unsafe-fixes", "with them, those that take order or statements away", flag=True),
     Option("--baseline", "file of known findings, which pass", metavar="FILE"),
     Option("--write-baseline", "write all findings to FILE as known ones", metavar="FILE"),
     Option("--fail-stale", "fail if a known finding is no longer there", flag=True),
@@ -54,11 +55,13 @@ def run(options: Options) -> int:
     """Lint all inputs; one that cannot be read does not keep the others from it."""
     from analyzer.cli.lint_request import baseline_of, request_of
 
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
     request = request_of(options)
     if options.diff:
         return print_patch(options, request)
     if options.fix:
-        lint = write_fixes(request)
+        lint = write_fixes(options, request)
     else:
         from analyzer.session.lint import Lint
 
@@ -116,11 +119,11 @@ def write_baseline(options: Options, lint: Lint, results: Results) -> int:
     return exit_code(options, lint, ())
 
 
-def write_fixes(request: Request) -> Lint:
+def write_fixes(options: Options, request: Request) -> Lint:
     """Write the fixes, and return a look at what is left."""
     from analyzer.session.fix import fix_all
 
-    mended = fix_all(request)
+    mended = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in mended.texts.items():
         emit_bytes(text.encode(), file)
     tell(mended, "")
@@ -131,7 +134,7 @@ def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; the exit code tells whether there are any."""
     from analyzer.session.fix import diff, fix_all
 
-    mended = fix_all(request)
+    mended = fix_all(request, unsafe=options.unsafe_fixes)
     if mended.texts:
         emit(diff(mended.texts), options.output)
     tell(mended, "would be ")
@@ -146,4 +149,5 @@ def tell(mended: Mended, word: str) -> None:
         fix = finding.fixes[0]
         print(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})", file=sys.stderr)
     count = plural(len(mended.findings), "finding")
-    print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}", file=sys.stderr)
+    more = f", {mended.held:,} more with --unsafe-fixes" if mended.held else ""
+    print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}{more}", file=sys.stderr)

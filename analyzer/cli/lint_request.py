@@ -35,7 +35,8 @@ def request_of(options: Options) -> Request:
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
         assumed=Assumed(
-            frozenset((options.define or "").replace(",", " ").split()), options.outcome or ""
+            frozenset(",".join(options.define or ()).replace(",", " ").split()),
+            options.outcome or "",
         ),
     )
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from analyzer.frontends.cfengine.ast import Attribute, Body, PolicyFile, Scalar
 from analyzer.frontends.cfengine.check import Checked, check_text
-from analyzer.frontends.cfengine.policy import ENTRY, RENAMED, Policy, entry_point
+from analyzer.frontends.cfengine.loading import ENTRY, RENAMED, entry_point
+from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.possible import WILD, Values
 from analyzer.frontends.cfengine.problems import PolicyError
 
@@ -85,12 +86,7 @@ def add_file(path: str, loaded: Loaded, read: Read) -> bool:
         loaded.whole = False
         return True
     tree = entry_point(found.tree, entry=path == loaded.path)
-    policy = loaded.policy
-    policy.files.append(tree)
-    for bundle in tree.bundles:
-        policy.bundles.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
-    for body in tree.bodies:
-        policy.bodies.setdefault((body.type, body.namespace, body.name), body)
+    loaded.policy.add(tree)
     return True
 
 

@@ -54,6 +54,14 @@ class GuardedGenerator(Guarded):
         with _told():
             return self._generator.generate(resource, host, others)
 
+    def announce(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the resources that are in the catalog because of it from the start."""
+        announce = getattr(self._generator, "announce", None)
+        with _told():
+            return announce(resource, host, others) if announce else ()
+
 
 @contextmanager
 def _told() -> Iterator[None]:

@@ -20,8 +20,7 @@ from analyzer.model.values import Deferred, Regexp, Sensitive, Unknown
 
 from . import scratch
 from .case import FOLDER, Case, read
-from .harness import STUBS, ours
-from .runner import Run, compiled
+from .harness import STUBS, applied, compiled, ours
 
 NEEDED: dict[str, dict[str, Any]] = {
     "File": {"path": "/f"},
@@ -199,7 +198,7 @@ def test_noop_changes_nothing(case: Case, tmp_path: Path) -> None:
     scratch.set_up(root, case.setup)
     catalog = compiled(tmp_path, case.code, STUBS)
     before = _checksum(root)
-    Run(LocalHost(str(root)), noop=True).apply(catalog)
+    applied(catalog, LocalHost(str(root)), noop=True)
     assert _checksum(root) == before
 
 

@@ -1,0 +1,192 @@
+"""`catgraph query INPUT... EXPR`: which resources, or which edges, an expression finds."""
+
+from __future__ import annotations
+
+import sys
+from os.path import exists
+
+from analyzer.cli.cycles import check_all
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
+from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.policies import SIMULATE
+from analyzer.cli.words import table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from analyzer.cli.options import Options
+    from analyzer.graph.query.answer import Answer
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+USAGE = "INPUT... EXPR"
+INPUTS = (2, None)
+HELP = f"""Print the resources that an expression finds, in the order of the catalog, or the edges.
+
+  catgraph query catalog.json 'type = File and title ~ "/etc/*" and not owner = root'
+  catgraph query catalog.json 'ensure = absent and after Package[ntp]'
+  catgraph query catalog.json 'isolated and class = ntp'
+  catgraph query catalog.json 'edges where kind = notify and from type = File'
+
+{table()}
+
+Exit code 0 whether or not something is found, unless --fail-if-any or --fail-if-none is given."""
+OPTIONS = (
+    format_option("text", "json", "refs"),
+    Option("--count", "print only how many are found", flag=True),
+    Option("--fail-if-any", "exit with 1 if something is found", flag=True),
+    Option("--fail-if-none", "exit with 1 if nothing is found", flag=True),
+    OUTPUT,
+    CONFIG,
+    *SIMULATE,
+    *COMPILE,
+    COLOR,
+)
+
+# Undecided resources of a catalog that are told of.
+SHOWN = 5
+
+Answers = list[tuple[str, "Answer"]]
+
+
+def run(options: Options) -> int:
+    """Print what is found in each input."""
+    if options.fail_if_any and options.fail_if_none:
+        return usage_error("query", "--fail-if-any and --fail-if-none exclude each other")
+    text = options.inputs.pop()
+    if exists(text) and not exists(options.inputs[0]):
+        return usage_error("query", f"the expression comes last: {text} {options.inputs[0]!r}")
+    from analyzer.graph.query.parser import parse
+
+    parse(text)
+    checked, _, worst = check_all(options)
+    answers = answered(checked, text)
+    for name, answer in answers:
+        tell(name, answer)
+    count = sum(len(answer) for _, answer in answers)
+    if options.count:
+        emit("\n".join(counts(answers)), options.output)
+    else:
+        emit(FORMATS[options.format](answers, style_for(options)), options.output)
+    return worst or int((options.fail_if_any and count > 0) or (options.fail_if_none and not count))
+
+
+def answered(checked: Sequence[tuple[str, RelationshipGraph]], text: str) -> Answers:
+    """Return the answer of each catalog; one that has not what is asked about has an empty one.
+
+    Raises:
+        InputError: the query means nothing, or is about resources that no catalog has.
+    """
+    from analyzer.diagnostics import InputError
+    from analyzer.graph.query.answer import Answer
+    from analyzer.graph.query.refusal import ABSENT
+
+    answers: Answers = []
+    absent: list[InputError] = []
+    for name, graph in checked:
+        try:
+            answers.append((name, graph.query(text)))
+        except InputError as error:
+            if error.code != ABSENT:
+                raise
+            absent.append(error)
+            answers.append((name, Answer(warnings=(error.message,))))
+    if absent and len(absent) == len(checked):
+        raise absent[0]
+    return answers
+
+
+def tell(name: str, answer: Answer) -> None:
+    """Print what is to be said of an answer on standard error."""
+    for warning in answer.warnings:
+        print(f"{name}: warning: {warning}", file=sys.stderr)
+    for ref, reason in answer.undecided[:SHOWN]:
+        print(f"{name}: warning: {ref} is left open: {reason}", file=sys.stderr)
+    if len(answer.undecided) > SHOWN:
+        more = plural(len(answer.undecided) - SHOWN, "resource")
+        print(f"{name}: warning: {more} more are left open", file=sys.stderr)
+
+
+def counts(answers: Answers) -> list[str]:
+    """Return how many are found, for several catalogs with their names."""
+    if len(answers) == 1:
+        return [str(len(answers[0][1]))]
+    return [f"{name}: {len(answer)}" for name, answer in answers]
+
+
+def as_refs(answers: Answers, style: Style) -> str:
+    """Return a reference a line, or an edge."""
+    return "\n".join(
+        shown(str(one)) for _, found in answers for one in (*found.resources, *found.relationships)
+    )
+
+
+def as_text(answers: Answers, style: Style) -> str:
+    """Return what is found with its places, for several catalogs below their names."""
+    lines: list[str] = []
+    for name, answer in answers:
+        rows = [*edge_lines(answer, style), *resource_lines(answer, style)]
+        if len(answers) > 1 and rows:
+            lines += [style("bold", name), *(f"  {row}" for row in rows)]
+        else:
+            lines += rows
+    return "\n".join(lines)
+
+
+def resource_lines(answer: Answer, style: Style) -> Iterator[str]:
+    """Yield the resources with their places."""
+    refs = [shown(str(ref)) for ref in answer.resources]
+    width = max(map(len, refs), default=0)
+    for ref, place in zip(refs, answer.places, strict=True):
+        yield f"{ref:<{width}}  {style('dim', str(place or ''))}".rstrip()
+
+
+def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
+    """Yield the edges with their places and what made them."""
+    from analyzer.graph.phrases import remark, word
+
+    rows = [
+        (
+            shown(f"{edge.source} => {edge.target}"),
+            str(edge.origin.span or "-"),
+            word(edge),
+            shown(remark(edge)),
+        )
+        for edge in answer.relationships
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    for edge, place, made, said in rows:
+        where = style("dim", f"{place:<{widths[1]}}")
+        kind = style("cyan", f"{made:<{widths[2]}}")
+        yield f"{edge:<{widths[0]}}  {where}  {kind}  {said}".rstrip()
+
+
+def as_json(answers: Answers, style: Style) -> str:
+    """Return a list of resources or edges; of several catalogs with the catalog of each."""
+    from json import dumps
+
+    rows = []
+    for name, answer in answers:
+        catalog = {"catalog": name} if len(answers) > 1 else {}
+        rows += [{**catalog, **row} for row in rows_of(answer)]
+    return dumps(rows, indent=1, ensure_ascii=False)
+
+
+def rows_of(answer: Answer) -> Iterator[dict[str, Any]]:
+    """Yield what is found as data."""
+    from analyzer.export.values import relationship_row
+
+    for ref, span in zip(answer.resources, answer.places, strict=True):
+        yield {
+            "ref": str(ref),
+            "type": ref.type,
+            "title": ref.title,
+            "file": span.file if span else None,
+            "line": (span.line or None) if span else None,
+        }
+    for edge in answer.relationships:
+        yield relationship_row(edge)
+
+
+FORMATS = {"text": as_text, "json": as_json, "refs": as_refs}

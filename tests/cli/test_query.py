@@ -1,0 +1,147 @@
+"""`catgraph query`: formats, exit codes, several inputs, policies."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from analyzer.cli.words import table
+from analyzer.graph.query.evaluate import WORDS
+from tests.conftest import ROOT
+from tests.frontends.cfengine.runs import RUNS
+
+from .conftest import Run
+
+SAMPLES = ROOT / "sample_catalogs"
+WEB = SAMPLES / "healthy_web_stack" / "catalog.json"
+STAGES = SAMPLES / "stages" / "catalog.json"
+
+
+def test_text_has_places(run: Run) -> None:
+    done = run("query", WEB, "type = Service")
+    assert (done.code, done.err) == (0, "")
+    assert "Service[nginx]       modules/webserver/manifests/service.pp:3\n" in done.out
+    assert run("query", WEB, "type = Service", "--count").out == f"{done.out.count(chr(10))}\n"
+
+
+def test_formats(run: Run) -> None:
+    refs = run("query", WEB, "refreshed by File[/etc/nginx/nginx.conf]", "--format", "refs")
+    assert refs.out == "Service[nginx]\n"
+    rows = json.loads(run("query", WEB, "Service[nginx]", "--format", "json").out)
+    assert rows == [
+        {
+            "ref": "Service[nginx]",
+            "type": "Service",
+            "title": "nginx",
+            "file": "modules/webserver/manifests/service.pp",
+            "line": 3,
+        }
+    ]
+    assert json.loads(run("query", WEB, "ensure = never", "--format", "json").out) == []
+
+
+def test_edges(run: Run) -> None:
+    text = "edges where kind = notify and from class = shop::app and to type = Service"
+    done = run("query", WEB, text)
+    app = "modules/shop/manifests/app.pp"
+    assert done.out.splitlines() == [
+        f"File[/srv/shop/current] => Service[shop]              {app}:24  notify",
+        f"File[/srv/shop/shared/settings.ini] => Service[shop]  {app}:52  subscribe",
+    ]
+    rows = json.loads(run("query", WEB, text, "--format", "json").out)
+    assert {row["target"] for row in rows} == {"Service[shop]"}
+    assert [row["origin"]["form"] for row in rows] == ["notify", "subscribe"]
+    done = run("query", WEB, text, "--format", "refs")
+    assert done.out.splitlines()[0] == "File[/srv/shop/current] ~> Service[shop]"
+
+
+def test_exit_codes(run: Run) -> None:
+    for option, some, none in (("--fail-if-any", 1, 0), ("--fail-if-none", 0, 1)):
+        assert run("query", WEB, "type = Service", option).code == some
+        assert run("query", WEB, "ensure = never", option).code == none
+    assert run("query", WEB, "isolated", "--fail-if-any", "--fail-if-none").code == 2
+    assert run("query", WEB).code == 2
+
+
+def test_errors_are_one_message(run: Run) -> None:
+    done = run("query", WEB, "type = File and zork")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.splitlines() == [
+        "<query>:1:17: error: there is no word 'zork'; 'catgraph query --help' lists them "
+        "(bad-query)",
+        "  type = File and zork",
+        "                  ^",
+    ]
+    done = run("query", "isolated", WEB)
+    assert (done.code, "the expression comes last" in done.err) == (2, True)
+    assert run("query", "missing.json", "isolated").code == 2
+
+
+def test_several_catalogs(run: Run) -> None:
+    done = run("query", WEB, STAGES, "type = Stage")
+    assert done.out.splitlines() == [
+        str(WEB),
+        "  Stage[main]",
+        str(STAGES),
+        "  Stage[main]",
+        "  Stage[first]  manifests/site.pp:2",
+        "  Stage[last]   manifests/site.pp:5",
+    ]
+    done = run("query", WEB, STAGES, "type = Stage", "--count")
+    assert done.out == f"{WEB}: 1\n{STAGES}: 3\n"
+    rows = json.loads(run("query", WEB, STAGES, "type = Stage", "--format", "json").out)
+    assert [row["catalog"] for row in rows] == [str(WEB), *[str(STAGES)] * 3]
+
+
+def test_a_resource_that_one_of_several_catalogs_lacks(run: Run) -> None:
+    done = run("query", WEB, STAGES, "before Service[nginx]", "--count")
+    assert done.code == 0
+    assert done.out.endswith(f"{STAGES}: 0\n")
+    assert f"{STAGES}: warning: Service[nginx] is not in the catalog" in done.err
+    assert run("query", STAGES, "before Service[nginx]").code == 2
+    assert run("query", STAGES, STAGES, "before Service[nginx]").code == 2
+
+
+def test_manifests_and_what_they_leave_open(run: Run, tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text("file { '/a': owner => $facts['x'] }\nnotify { 'b': }\n")
+    done = run("query", manifest, "owner != root and not container", "--format", "refs")
+    assert (done.code, done.out) == (0, "Notify[b]\n")
+    assert done.err == (
+        f"{manifest}: warning: File[/a] is left open: "
+        "owner is not known: there are no facts (--facts FILE)\n"
+    )
+
+
+def test_policies(run: Run) -> None:
+    path = RUNS / "chain_of_four_backwards.cf"
+    done = run("query", path, "outcome = repaired and pass > 1", "--format", "refs")
+    assert done.out.splitlines() == ["Commands[main:/bin/echo b]", "Commands[main:/bin/echo c]"]
+    done = run("query", path, "before(Commands[main:/bin/echo c], 1)", "--format", "refs")
+    assert done.out == "Commands[main:/bin/echo b]\n"
+
+
+def test_titles_cannot_steer_a_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    row = {"type": "Notify", "title": "\x1b[2J\n", "parameters": {}}
+    path.write_text(json.dumps({"resources": [row], "edges": []}))
+    assert run("query", path, "type = Notify").out == "Notify[\\x1b[2J\\n]\n"
+
+
+def test_help_has_every_word(run: Run) -> None:
+    text = run("query", "--help").out
+    assert table() in text
+    assert all(f"  {word}" in text for word in WORDS)
+
+
+def test_what_help_loads() -> None:
+    code = (
+        "import sys; from analyzer.cli import main; main(['query', '--help']);"
+        "print('lark' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stderr == "False\n"
