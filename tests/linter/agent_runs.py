@@ -24,7 +24,7 @@ from tests.frontends.cfengine.runs import (
     FIELDS,
     NotValid,
     check_harmless,
-    random_events,
+    random_run,
     run_agent,
 )
 from tests.frontends.cfengine.test_reach import too_late
@@ -95,8 +95,8 @@ def compare_best(count: int) -> Iterator[str]:
     """Random policies of which an agent keeps something before it seemed possible."""
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(count):
-            found = random_events(seed, Path(folder))
-            if found and too_late(Path(folder) / f"{seed}.cf", found[0]):
+            found = random_run(seed, Path(folder))
+            if found and too_late(Path(folder) / f"{seed}.cf", found[0][0]):
                 yield f"random run {seed}"
 
 
