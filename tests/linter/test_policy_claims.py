@@ -105,7 +105,7 @@ CLAIMS: dict[str, Callable[[str, Path], bool]] = {
         [row[2] for row in begun(name)] != sorted(row[2] for row in begun(name))
     ),
     "CG542": kept_once,
-    "CG544": lambda name, folder: "made" in said(name) and "R: \n" not in said(name),
+    "CG544": lambda name, folder: "made" in RECORDED[name]["said"],
     "CG543": lambda name, folder: all(row[1] != "defaults" for row in RECORDED[name]["looks"]),
 }
 
