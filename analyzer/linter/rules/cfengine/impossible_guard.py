@@ -33,6 +33,7 @@ bundle agent main
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -59,6 +60,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             yield Problem(f"{guard} holds nowhere", guard_place(run, site), (ref_of(site), guard))
 
 
+@lru_cache(maxsize=4096)
 def is_possible(text: str) -> bool:
     """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
     from analyzer.frontends.cfengine.expressions import names, parsed

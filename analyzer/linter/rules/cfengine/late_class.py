@@ -149,4 +149,16 @@ def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
         span,
         (ref_of(site),),
         (step_of(owner, f"sets the class first {in_pass(moment)}"),),
+        (hint(moment, owner.bundle is site.bundle),),
     )
+
+
+def hint(moment: Moment, own: bool) -> str:
+    """Return what would mend it."""
+    if moment.number == 0:
+        return "let the bundles stand in the order of the chain, or list them in the bundlesequence"
+    if own:
+        return (
+            "write the promises in the order of the chain, or call what sets the class as a bundle"
+        )
+    return "let that bundle come first"
