@@ -31,7 +31,7 @@ from tui.screens.loading import Failure, Loading
 class CatgraphApp(Doing):
     """Walks through a run."""
 
-    CSS_PATH = "catgraph.tcss"
+    CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
     TITLE = "catgraph"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar = []
@@ -102,7 +102,7 @@ class CatgraphApp(Doing):
             progress("showing")
         except Cancelled:
             return
-        except (InputError, OSError) as error:
+        except Exception as error:
             self.call_from_thread(self.opened, loading, request, None, said_of(error))
             return
         self.call_from_thread(self.opened, loading, request, project, "")
@@ -228,6 +228,8 @@ class CatgraphApp(Doing):
 
 def said_of(error: Exception) -> str:
     """Return an error as it is told."""
+    if isinstance(error, InputError):
+        return str(error)
     if isinstance(error, OSError):
         return f"{error.filename or 'it'}: {error.strerror or error}"
-    return str(error)
+    return f"internal error, please report it: {type(error).__name__}: {error}"

@@ -23,13 +23,14 @@ from analyzer.apply.commands import (
 from tui.branch import Branch
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
-from tui.present.edges import EdgeIndex
 
 if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.apply.timeline import Timeline
     from analyzer.model.refs import ResourceRef
+    from analyzer.source import Span
+    from tui.present.edges import EdgeIndex
     from tui.present.story import Story
     from tui.project import Project
 
@@ -54,6 +55,8 @@ class Controller:
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
+        # The place of a manifest that the screen Source is to show when it comes up.
+        self.place: Span | None = None
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}
@@ -79,12 +82,18 @@ class Controller:
         """What is known of the branch, step by step."""
         return self.branch.story
 
+    @property
+    def edges(self) -> EdgeIndex:
+        """The relationships of what is open, by resource."""
+        if self.project is None:
+            raise RuntimeError("nothing is open")
+        return self.project.edges
+
     # ------------------------------------------------------------------ what is open
 
     def open(self, project: Project) -> None:
         """Take a project in the place of the one that is open."""
         self.project = project
-        self.edges = EdgeIndex(project.graph)
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from tui.controller import Controller
     from tui.screens.base import View
 
-# Seconds that a run goes on by itself before the screen is drawn, and that it rests then.
-SLICE, REST = 0.05, 0.01
+# Seconds that a run goes on by itself before the screen is drawn, and that it rests then; drawing
+# takes at most one part in so many of the time.
+SLICE, REST, SHARE = 0.05, 0.01, 4
 
 
 class Doing(App[int]):
@@ -98,9 +99,11 @@ class Doing(App[int]):
                 if at is None:
                     return
                 if looks or monotonic() > until:
+                    drawn = monotonic()
                     self.controller.run_changed()
                     await asyncio.sleep(REST)
-                    until = monotonic() + SLICE
+                    seconds = monotonic() - drawn
+                    until = monotonic() + max(SLICE, SHARE * seconds)
         finally:
             steps.close()
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from tui.present.edges import EdgeIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Project:
     graph: RelationshipGraph
     runs: RunGraph
     settings: Settings
+    edges: EdgeIndex
     config: Config | None = None
     warnings: tuple[str, ...] = field(default=())
     record: Callable[[], Timeline] | None = None

@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "simulate a run, or make it: what changes, fails, is refreshed",
     ),
     "tui": ("analyzer.cli.tui", "walk through a run in the terminal, forwards and backwards"),
-    "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
+    "diff": ("analyzer.cli.diff", "compare two catalogs, revisions or runs; exit 1 if they differ"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (

@@ -91,8 +91,13 @@ def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*near, *elsewhere]))[:3]
 
 
-def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarget]:
-    """Return every relationship target that is not there, in Puppet's words (finalize)."""
+def missing_targets(
+    kernel: Kernel, provenance: Provenance, suggested: int = SUGGESTED
+) -> list[MissingTarget]:
+    """Return every relationship target that is not there, in Puppet's words (finalize).
+
+    The first `suggested` of them tell what may be meant.
+    """
     found: list[MissingTarget] = []
     for i, label, _, value in kernel.missing:
         resource = kernel.resources[i]
@@ -102,7 +107,7 @@ def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarge
             target = canonical_ref(*parts)
             role = "dependency" if label in INWARD else "dependent"
             message = f"Could not find {role} {target} for {resource}"
-            near = did_you_mean(kernel, target) if len(found) < SUGGESTED else ()
+            near = did_you_mean(kernel, target) if len(found) < suggested else ()
         else:
             target = str(value)
             shown = f'"{value}"' if isinstance(value, str) else str(value)

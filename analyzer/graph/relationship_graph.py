@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from analyzer.graph.autorelations import Rules
     from analyzer.graph.cycles import Cycle
+    from analyzer.graph.diff.values import CatalogDiff
     from analyzer.graph.order import Ordering
     from analyzer.graph.provenance import Hop, Provenance
     from analyzer.graph.queries import Impact, MissingTarget, Why
@@ -190,6 +191,12 @@ class RelationshipGraph:
         from analyzer.graph.query.answer import answer
 
         return answer(self, text)
+
+    def diff(self, other: RelationshipGraph) -> CatalogDiff:
+        """Return how another catalog and its graph differ from this one."""
+        from analyzer.graph.diff.compare import diff
+
+        return diff(self, other)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the relationships as a networkx graph over `Type[title]` texts."""

@@ -41,7 +41,9 @@ def read(docstring: str) -> Documentation:
     """Read a rule's docstring."""
     text = cleandoc(docstring)
     parts = HEADS.split(text)
-    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    sections: dict[str, str] = {}
+    for head, section in zip(parts[1::2], parts[2::2], strict=True):
+        sections[head] = sections.get(head, "") + section
     return Documentation(
         parts[0].strip().rstrip("."),
         " ".join(FENCE.sub("", sections.get("Why", "")).split()),

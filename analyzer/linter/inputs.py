@@ -21,6 +21,9 @@ CONF = "environment.conf"
 # The ending of policies of CFEngine.
 POLICY = ".cf"
 
+# What begins a block of a policy.
+BLOCK = re.compile(r"^\s*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTILINE)
+
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
 
@@ -57,7 +60,18 @@ def manifests_below(path: str) -> list[str]:
 
 def policies_below(path: str) -> list[str]:
     """Return a policy of CFEngine, or those of a folder and its folders, sorted."""
-    return files_below(path, POLICY)
+    found = files_below(path, POLICY)
+    # Others call their files so as well: Postfix has a main.cf.
+    return found if found == [path] else [file for file in found if is_policy(file)]
+
+
+def is_policy(path: str) -> bool:
+    """Tell whether a file looks like a policy: a block begins in it."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return BLOCK.search(file.read()) is not None
+    except OSError:
+        return True
 
 
 def files_below(path: str, ending: str) -> list[str]:

@@ -63,10 +63,15 @@ class PolicyRun:
     outcomes: Outcomes | None = None
     text_of: Callable[[str], str | None] = field(default=lambda file: None, repr=False)
 
-    @property
+    @cached_property
     def whole(self) -> bool:
-        """Whether all files of the policy are known."""
-        return self.loaded.whole
+        """Whether all files of the policy are known.
+
+        One that has a main bundle only, no control body, and misses bodies is part of another.
+        """
+        if not self.loaded.whole or self.loaded.policy.control("common", "bundlesequence"):
+            return self.loaded.whole
+        return not any(site.unknown for site in self.sites.all)
 
     @cached_property
     def values(self) -> Values:

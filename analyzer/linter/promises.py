@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST = 60
 # How alike two names are that one may stand for the other, and how long they are at least.
-ALIKE, SHORTEST = 0.8, 4
+ALIKE, SHORTEST = 0.85, 4
 
 
 def ref_of(site: Site) -> str:

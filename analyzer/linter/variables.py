@@ -21,7 +21,9 @@ def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
     """Yield the variables in a text that nothing gives a value, as far as is known."""
     from analyzer.frontends.cfengine.variables import references
 
-    for name in references(text) if not run.anything else ():
+    # A backslash shows that the text itself is meant, though CFEngine does not ask for one.
+    plain_text = text.replace("\\$", "")
+    for name in references(plain_text) if not run.anything else ():
         # What a bundle calls its own is set in the bundle, whatever other files there are.
         sure = run.whole or "." not in name.partition("[")[0]
         plain = "$" not in name and PLAIN.match(name) is not None

@@ -19,6 +19,9 @@ from analyzer.graph.queries import locate
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.opening import Request
+from tui.present.pieces import plain
+from tui.widgets.neighbourhood import Neighbourhood
+from tui.widgets.rows import Rows
 
 SIZE = (120, 40)
 Verb = Callable[["Session", str], Awaitable[None]]
@@ -65,6 +68,11 @@ async def do_press(session: Session, words: str) -> None:
 async def do_type(session: Session, words: str) -> None:
     """`type TEXT`."""
     await session.pilot.press(*("space" if c == " " else c for c in words))
+
+
+async def do_wait(session: Session, words: str) -> None:
+    """`wait SECONDS`: for what happens when a key has rested."""
+    await session.pilot.pause(float(words))
 
 
 async def do_expect(session: Session, words: str) -> None:
@@ -116,10 +124,40 @@ def expect_no(session: Session, words: str) -> None:
     assert words not in session.text()
 
 
+def expect_cell(session: Session, words: str) -> None:
+    """`cell REF`: the cursor of the graph is there."""
+    view = session.app.screen.query_one(Neighbourhood)
+    assert view.cell is not None, "the graph has no cursor"
+    around = view.drawing.around if view.drawing else None
+    assert around is not None, "nothing is drawn"
+    found = " ".join(str(around.kernel.resources[v]) for v in view.cell.members[:1])
+    assert found == words, f"the cursor is on {found}"
+
+
+def expect_row(session: Session, words: str) -> None:
+    """`row TEXT`: the line under the cursor of the focused list has it."""
+    rows = session.app.screen.focused
+    assert isinstance(rows, Rows), f"the focus is on {rows}"
+    found = plain(rows.lines[rows.cursor])
+    assert words in found, f"the cursor is on {found!r}"
+
+
+def expect_told(session: Session, words: str) -> None:
+    """`told TEXT`: a notification says it."""
+    found = [one.message for one in session.app._notifications]
+    assert any(words in text for text in found), found
+
+
+def expect_clipboard(session: Session, words: str) -> None:
+    """`clipboard TEXT`: it was copied."""
+    assert words in session.app.clipboard, session.app.clipboard
+
+
 VERBS: dict[str, Verb] = {
     "open": do_open,
     "press": do_press,
     "type": do_type,
+    "wait": do_wait,
     "expect": do_expect,
 }
 EXPECT: dict[str, Callable[[Session, str], None]] = {
@@ -130,13 +168,17 @@ EXPECT: dict[str, Callable[[Session, str], None]] = {
     "screen": expect_screen,
     "text": expect_text,
     "no": expect_no,
+    "cell": expect_cell,
+    "row": expect_row,
+    "clipboard": expect_clipboard,
+    "told": expect_told,
 }
 
 
-def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> None:
-    """Run a script, one verb a line."""
+def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> str:
+    """Run a script, one verb a line; return what the screen shows then."""
 
-    async def run() -> None:
+    async def run() -> str:
         app = CatgraphApp()
         async with app.run_test(size=size) as pilot:
             session = Session(app, pilot, folder)
@@ -147,5 +189,6 @@ def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> None
                     continue
                 await VERBS[verb](session, words)
                 await session.settle()
+            return session.text()
 
-    asyncio.run(run())
+    return asyncio.run(run())

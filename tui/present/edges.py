@@ -25,6 +25,13 @@ class EdgeIndex:
         self.graph = graph
         self.kernel = graph.kernel
 
+    def prepare(self) -> EdgeIndex:
+        """Make all that is otherwise made when it is first asked for."""
+        for vertex in range(min(1, self.kernel.vertices)):
+            self.before(vertex)
+            self.after(vertex)
+        return self
+
     def before(self, vertex: int) -> list[Relationship]:
         """Return the relationships that let something come before a resource or container."""
         return [
@@ -54,6 +61,15 @@ class EdgeIndex:
     def _naming(self, vertex: int) -> list[tuple[int, int]]:
         """Return the labels and holders of lists that name a resource."""
         return [row for key in self._lists.get(vertex, ()) for row in self._rows[key]]
+
+    @cached_property
+    def containers(self) -> dict[int, list[int]]:
+        """The containers of each vertex: a class may be in several."""
+        found: dict[int, list[int]] = {}
+        for container, contents in self.kernel.contents.items():
+            for vertex in contents:
+                found.setdefault(vertex, []).append(container)
+        return found
 
     @cached_property
     def _held(self) -> dict[int, list[tuple[int, list[int]]]]:

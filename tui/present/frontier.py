@@ -15,7 +15,8 @@ from tui.present.waiting import waits_for
 class Frontier(Sequence[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
-    `own` and `done` are resources by place in the queue; `keep` filters by vertex.
+    `own` and `done` are resources by place in the queue; `keep` filters by vertex. What Puppet adds
+    to every catalog by itself is shown when nothing else is left.
     """
 
     def __init__(
@@ -31,6 +32,8 @@ class Frontier(Sequence[Line]):
         graph = timeline.graph
         ready = timeline.state.ready & own
         waiting = own & ~done & ~ready
+        if not ready and not waiting:
+            ready = timeline.state.ready
         self.sprouts: Sequence[int] = timeline.state.sprouts
         self.ready: Sequence[int] = Bits(ready)
         self.waiting: Sequence[int] = Bits(waiting)
@@ -102,7 +105,8 @@ def search(places: Sequence[int], place: int) -> int:
 
 
 def own_places(timeline: Timeline) -> int:
-    """Return the places in the queue of resources, without the ends of containers."""
+    """Return the places in the queue of the catalog's own resources: no ends of containers."""
     graph = timeline.graph
-    nodes = (n for n in range(graph.vertices) if graph.resource(n) is not None)
+    own = range(len(graph.graph.catalog.resources))
+    nodes = (n for n in own if graph.resource(n) is not None)
     return bits_of((graph.place[n] for n in nodes), graph.nodes)

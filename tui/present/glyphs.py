@@ -46,10 +46,10 @@ ARROWS = {
 
 def word_of(status: ResourceStatus) -> str:
     """Return which of DONE a status is."""
-    if status.failed:
-        return "failed"
     if status.failed_to_restart:
         return "failed_to_restart"
+    if status.failed:
+        return "failed"
     if status.skipped:
         return "skipped"
     if status.changed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -83,6 +84,27 @@ def printable(text: str) -> str:
 
 # What stands for characters that are no picture.
 CONTROLS = {"\t": "    ", "\n": "\N{DOWNWARDS ARROW WITH CORNER LEFTWARDS}", "\r": ""}
+
+
+def wrapped(pieces: Line, width: int, indent: int = 4) -> list[Line]:
+    """Return a line in several that are not wider than a width, broken between words."""
+    found: list[Line] = []
+    row: list[Piece] = []
+    room = width
+    for text, style in pieces:
+        for word in WORDS.findall(text):
+            if len(word.rstrip()) > room and row and room < width:
+                found.append(tuple(row))
+                row, room = [Piece(" " * indent)], width - indent
+                if not word.strip():
+                    continue
+            row.append(Piece(word, style))
+            room -= len(word)
+    return [*found, tuple(row)]
+
+
+# A word with the blanks behind it, or blanks alone.
+WORDS = re.compile(r"\S+\s*|\s+")
 
 
 def widest(lines: Sequence[Line]) -> int:

@@ -21,6 +21,7 @@ class RollUp:
     def __init__(self, graph: RunGraph) -> None:
         self.graph = graph
         self.totals: dict[int | None, int] = {None: 0}
+        self.parents = parents_of(graph)
         self.counts: dict[int | None, Counts] = {None: {}}
         self.words: dict[int, str] = {}
         self.done = 0
@@ -32,12 +33,21 @@ class RollUp:
 
     def above(self, node: int) -> list[int | None]:
         """Return the containers of a resource, and None."""
-        found: list[int | None] = [None]
-        at = self.graph.parent(node)
-        while at is not None and at not in found:
-            found.append(at)
-            at = self.graph.parent(at)
-        return found
+        found: dict[int | None, None] = {None: None}
+        ahead = list(self.parents.get(self.known(node), ()))
+        while ahead:
+            at = ahead.pop()
+            if at not in found:
+                found[at] = None
+                ahead += self.parents.get(at, ())
+        return list(found)
+
+    def known(self, node: int) -> int:
+        """Return a node of the catalog: for what was brought, something beside it."""
+        if node < self.graph.base:
+            return node
+        parent = self.graph.parent(node)
+        return node if parent is None else self.graph.kernel.contents[parent][0]
 
     def follow(self, state: RunState) -> None:
         """Count the resources of a state."""
@@ -65,3 +75,12 @@ class RollUp:
                 counts[before] -= 1
             if word:
                 counts[word] = counts.get(word, 0) + 1
+
+
+def parents_of(graph: RunGraph) -> dict[int, list[int]]:
+    """Return the containers of each vertex: a class may be in several."""
+    found: dict[int, list[int]] = {}
+    for container, contents in graph.kernel.contents.items():
+        for vertex in contents:
+            found.setdefault(vertex, []).append(container)
+    return found

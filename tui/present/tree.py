@@ -8,7 +8,7 @@ from typing import overload
 from analyzer.apply.run_graph import RunGraph
 from tui.present.glyphs import DONE, FOLDED, LOOKS, OPEN
 from tui.present.pieces import Line, Piece, printable, ref_pieces
-from tui.present.rollup import RollUp
+from tui.present.rollup import RollUp, parents_of
 
 # Rows that a tree opens by itself.
 FEW = 24
@@ -17,12 +17,17 @@ Row = tuple[int, int]
 
 
 class Tree:
-    """The containers and resources of a catalog; `rows` are (vertex, depth) of those in view."""
+    """The containers and resources of a catalog; `rows` are (vertex, depth) of those in view.
+
+    What Puppet adds to every catalog by itself is left out.
+    """
 
     def __init__(self, graph: RunGraph) -> None:
         self.graph = graph
-        contained = {v for contents in graph.kernel.contents.values() for v in contents}
-        self.roots = [v for v in range(graph.vertices) if v not in contained]
+        self.contents = nested(graph)
+        self.parent = {v: x for x, contents in self.contents.items() for v in contents}
+        own = range(len(graph.graph.catalog.resources))
+        self.roots = [v for v in own if v not in self.parent]
         self.roots.sort(key=lambda v: graph.kernel.completed[v] == v)
         self.open: set[int] = set()
         self.matching: set[int] | None = None
@@ -32,7 +37,7 @@ class Tree:
 
     def children(self, vertex: int) -> list[int]:
         """Return what a container contains, in view."""
-        found = self.graph.kernel.contents.get(vertex, [])
+        found = self.contents.get(vertex, [])
         if self.matching is None:
             return found
         return [v for v in found if v in self.matching]
@@ -43,7 +48,7 @@ class Tree:
         ahead = list(self.roots)
         while ahead:
             vertex = ahead.pop(0)
-            children = self.graph.kernel.contents.get(vertex, [])
+            children = self.contents.get(vertex, [])
             if children and (count + len(children) <= FEW or vertex in self.roots):
                 self.open.add(vertex)
                 count += len(children)
@@ -69,7 +74,7 @@ class Tree:
 
     def toggle(self, vertex: int, *, wanted: bool | None = None) -> None:
         """Open or close a container."""
-        if vertex in self.graph.kernel.contents:
+        if vertex in self.contents:
             is_open = vertex in self.open
             if wanted is None or wanted != is_open:
                 self.open ^= {vertex}
@@ -78,13 +83,13 @@ class Tree:
     def reveal(self, vertex: int) -> int:
         """Open what contains a vertex; return its row, -1 if it is filtered away."""
         changed = False
-        above = self.graph.parent(vertex)
+        above = self.parent.get(vertex)
         seen = set()
         while above is not None and above not in seen:
             seen.add(above)
             changed = changed or above not in self.open
             self.open.add(above)
-            above = self.graph.parent(above)
+            above = self.parent.get(above)
         if changed:
             self.lay_out()
         return self.place.get(vertex, -1)
@@ -96,12 +101,12 @@ class Tree:
             self.lay_out()
             return
         self.matching = set()
-        for vertex in range(self.graph.vertices):
+        for vertex in range(len(self.graph.graph.catalog.resources)):
             if keep(vertex):
                 at: int | None = vertex
                 while at is not None and at not in self.matching:
                     self.matching.add(at)
-                    at = self.graph.parent(at)
+                    at = self.parent.get(at)
                     if at is not None:
                         self.open.add(at)
         self.lay_out()
@@ -131,7 +136,7 @@ class TreeLines(Sequence[Line]):
         vertex, depth = self.tree.rows[index]
         indent = Piece("  " * depth)
         name = ref_pieces(printable(self.tree.graph.names[vertex]))
-        if vertex in self.tree.graph.kernel.contents:
+        if vertex in self.tree.contents:
             arrow = OPEN if vertex in self.tree.open else FOLDED
             return (self.mark(vertex), indent, Piece(f"{arrow} ", "dim"), *name, *self.sum(vertex))
         look = LOOKS[self.look(vertex)]
@@ -144,9 +149,36 @@ class TreeLines(Sequence[Line]):
         counts = self.rollup.counts.get(container, {})
         total = self.rollup.totals.get(container, 0)
         done = sum(counts.values())
+        if not total:
+            return ()
         pieces = [Piece(f"  {done}/{total}" if done else f"  {total}", "dim")]
         for word in DONE[:-1]:
             if counts.get(word):
                 look = LOOKS[word]
                 pieces.append(Piece(f" {look.glyph}{counts[word]}", look.style))
         return tuple(pieces)
+
+
+def nested(graph: RunGraph) -> dict[int, list[int]]:
+    """Return what each container shows: of several that have a vertex, the innermost."""
+    contents, parents = graph.kernel.contents, parents_of(graph)
+    depths: dict[int, int] = {}
+
+    def depth(vertex: int, below: frozenset[int]) -> int:
+        known = depths.get(vertex)
+        if known is None:
+            above = [p for p in parents.get(vertex, ()) if p not in below]
+            known = max((depth(p, below | {p}) + 1 for p in above), default=0)
+            depths[vertex] = known
+        return known
+
+    for container in contents:
+        depth(container, frozenset((container,)))
+    return {
+        container: [
+            v
+            for v in inside
+            if len(parents[v]) == 1 or container == max(parents[v], key=depths.__getitem__)
+        ]
+        for container, inside in contents.items()
+    }

@@ -47,7 +47,7 @@ def end_name(timeline: Timeline, node: int) -> str:
     graph = timeline.graph
     if graph.resource(node) is not None:
         return graph.names[node]
-    what = "the end of" if graph.is_completed_end(node) else "the start of"
+    what = "all of" if graph.is_completed_end(node) else "the start of"
     return f"{what} {graph.names[node]}"
 
 
@@ -57,8 +57,8 @@ def waits_for(timeline: Timeline, node: int) -> Line:
     if not found:
         return line(("waits for a turn", "dim"))
     resources = [b for b in found if timeline.graph.resource(b) is not None] or found
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-    return line((f"waits for {printable(end_name(timeline, resources[0]))}{more}", "dim"))
+    more = f" +{len(found) - 1}" if len(found) > 1 else ""
+    return line((f"after {printable(end_name(timeline, resources[0]))}{more}", "dim"))
 
 
 def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[Line]:
@@ -128,8 +128,24 @@ def edges_before(index: EdgeIndex, node: int) -> list[Line]:
     """Return what a resource had to wait for."""
     if node >= len(index.kernel.succ):
         return [line(("Another resource brought it: it comes right after that.", "dim"))]
-    edges = index.before(node)
-    if not edges:
-        return [line(("No relationship lets it wait for anything itself.", "dim"))]
-    lines = [line(("What it had to wait for", "title"))]
-    return lines + [edge_line(one, str(one.source)) for one in edges]
+    lines: list[Line] = []
+    for vertex in with_containers(index, node):
+        edges = index.before(vertex)
+        if edges:
+            name = printable(str(index.graph.provenance.refs[vertex]))
+            whose = "it" if vertex == node else f"{name}, which it is in,"
+            lines += [BLANK] * bool(lines) + [line((f"What {whose} had to wait for", "title"))]
+            lines += [edge_line(one, str(one.source)) for one in edges]
+    return lines or [line(("No relationship lets it wait for anything.", "dim"))]
+
+
+def with_containers(index: EdgeIndex, node: int) -> list[int]:
+    """Return a resource and all containers that it is in, the innermost first."""
+    found = {node: None}
+    ahead = [node]
+    while ahead:
+        at = ahead.pop(0)
+        above = [x for x in index.containers.get(at, ()) if x not in found]
+        found.update(dict.fromkeys(above))
+        ahead += above
+    return list(found)

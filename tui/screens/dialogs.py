@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from tui.present.pieces import Line, plain
+from tui.present.pieces import Line, plain, wrapped
 from tui.widgets.rows import Rows
 
 T = TypeVar("T")
@@ -154,7 +154,7 @@ class Reader(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Yield the lines."""
-        with Vertical(id="dialog") as box:
+        with Vertical(id="dialog", classes="fitting") as box:
             box.border_title = self.title
             box.border_subtitle = "esc closes"
             yield Rows(id="dialog-rows")
@@ -162,10 +162,14 @@ class Reader(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Show the lines."""
         rows = self.query_one(Rows)
-        rows.show(self.lines, 0)
+        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        self.shown = [(row, at) for at, one in enumerate(self.lines) for row in wrapped(one, width)]
+        rows.styles.height = len(self.shown)
+        rows.show([row for row, _ in self.shown], 0)
         rows.focus()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Return what the line is about."""
-        if event.index < len(self.refs) and self.refs[event.index]:
-            self.dismiss(self.refs[event.index])
+        at = self.shown[event.index][1]
+        if at < len(self.refs) and self.refs[at]:
+            self.dismiss(self.refs[at])

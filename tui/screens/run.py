@@ -167,6 +167,8 @@ class RunScreen(Stepping, View):
         wanted = self.filters.get(str(rows.id))
         rows.border_title = f"{title} /{wanted}/" if wanted else title
         rows.border_subtitle = count
+        if count and self.has_class("low"):
+            rows.border_title = f"{rows.border_title}  {count}"
 
     # ------------------------------------------------------------------ filters
 

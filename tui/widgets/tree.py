@@ -56,7 +56,7 @@ class TreeRows(Rows):
         if self.vertex in self.shape.open and self.shape.children(self.vertex):
             self.toggle(wanted=False)
             return
-        parent = self.shape.graph.parent(self.vertex)
+        parent = self.shape.parent.get(self.vertex)
         if parent is not None and parent in self.shape.place:
             self.move(self.shape.place[parent])
 
@@ -68,8 +68,9 @@ class TreeRows(Rows):
         """Close the container."""
         self.key_left()
 
-    def key_enter(self) -> None:
+    def key_enter(self, event: events.Key) -> None:
         """Open or close the container."""
+        event.stop()
         self.toggle()
 
     def on_click(self, event: events.Click) -> None:

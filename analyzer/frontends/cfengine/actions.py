@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine import journal
-from analyzer.frontends.cfengine.ast import Bundle, Call, Value
+from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Value
 from analyzer.frontends.cfengine.bodies import named
 from analyzer.frontends.cfengine.classes import canonified
 from analyzer.frontends.cfengine.events import (
@@ -47,15 +47,14 @@ SETS = {
     TIMEOUT: ("repair_timeout",),
 }
 CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
-COMBINATIONS: dict[str, Callable[[list[bool]], bool]] = {
+# What is not known counts as false; alone it sets no class, whatever is asked of it.
+COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
     "expression": all,
     "and": all,
     "or": any,
-    "not": lambda truths: not any(truths),
-    "xor": lambda truths: sum(truths) % 2 == 1,
+    "not": lambda truths: not any(truths) and None not in truths,
+    "xor": lambda truths: truths.count(True) % 2 == 1,
 }
-
-
 # The bundles that promises call: attribute, types of bundles.
 CALLS = {
     "methods": (("usebundle", ("agent", "common")),),
@@ -110,10 +109,11 @@ class Actions:
             Aborted: it does.
         """
         name = self.promiser
+        own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
         texts = [text for text in (value if isinstance(value, list) else [value]) if text]
         for _ in range(DEEPEST_VALUE):
-            texts = [text for text in texts if isinstance(text, str) and "$" in text]
-            if any(f"$({name})" in text or f"${{{name}}}" in text for text in texts):
+            texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if any(form in text for text in texts for form in own):
                 raise Aborted(f"variable {name} contains itself")
             texts = [self.evaluator.scope.expand(text) for text in texts]
 
@@ -121,7 +121,8 @@ class Actions:
         """Set a variable that has no value, or one that matches a pattern."""
         now = self.evaluator.scope.get(self.promiser)
         pattern = self.attributes.get("if_match_regex")
-        wanted = now is None
+        # A list is set anew each time.
+        wanted = now is None or (pattern is None and isinstance(now, list | dict))
         if pattern is not None and isinstance(now, str):
             text = self.evaluator.known(pattern)
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
@@ -133,6 +134,8 @@ class Actions:
     def assign(self, value: Any) -> None:
         """Give the variable that the promiser names a value."""
         if isinstance(value, bool) or not isinstance(value, str | list | dict):
+            return
+        if "$" in self.promiser and unresolved(self.promiser):
             return
         namespace, bundle, name = self.evaluator.scope.key(self.promiser)
         if self.type == "meta":
@@ -153,18 +156,21 @@ class Actions:
         self.put_class(canonified(self.promiser), shared=shared or wide)
         return SET, "", ""
 
-    def truths(self, value: Value) -> list[bool]:
-        """Return the truth of each part of an expression; what is not known is false."""
-        try:
-            found = self.evaluator.value(value)
-        except NotKnown:
-            return [False]
-        result = []
-        for part in found if isinstance(found, list) else [found]:
+    def truths(self, value: Value) -> list[bool | None]:
+        """Return the truth of each part of an expression, None where it is not known."""
+        parts = value.items if isinstance(value, ListValue) else (value,)
+        return [truth for part in parts for truth in self.truths_of(part)]
+
+    def truths_of(self, part: Value) -> list[bool | None]:
+        """Return the truth of a part, or of the items of the list that it stands for."""
+        found = self.evaluator.known(part)
+        result: list[bool | None] = []
+        for item in found if isinstance(found, list) else [found]:
             try:
-                result.append(self.evaluator.truth(part))
+                result.append(self.evaluator.truth(item))
             except NotKnown:
-                result.append(False)
+                # A text with variables is no class that is set; a function gave nothing.
+                result.append(False if isinstance(item, str) else None)
         return result
 
     def put_class(self, name: str, *, shared: bool) -> None:
@@ -212,8 +218,9 @@ class Actions:
         found, values = self.look.attributes, self.attributes
         known = [(name, repr(self.expanded(values[name]))) for name in found.varying]
         bundle = self.bundle
+        file = self.frame.file if self.type != "reports" else ""
         identity = (
-            *(self.type, self.promiser, bundle.namespace, bundle.name, self.frame.file),
+            *(self.type, self.promiser, bundle.namespace, bundle.name, file),
             *(*found.fixed, *known),
         )
         done = self.agent.done
@@ -255,8 +262,22 @@ class Actions:
         given = self.agent.outcomes.take(place)
         if not self.look.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
+        if self.type == "files":
+            self.create(given)
         inner = self.called()
+        if inner is not None and self.type == "files" and self.agent.recording:
+            self.outcome_classes(inner)
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
+
+    def create(self, given: str | None) -> None:
+        """Let a file be created, or be there, before it is edited: that is an outcome too."""
+        wanted = self.attributes.get("create")
+        if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
+            return
+        if self.evaluator.known(wanted) in ("true", "yes", "on"):
+            made = given == REPAIRED and self.promiser not in self.agent.created
+            self.agent.created.add(self.promiser)
+            self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
         """Tell whether a custom promise still holds variables, with which no module is asked."""
@@ -282,6 +303,8 @@ class Actions:
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
         outcome = agent.call(inner, arguments, self.evaluator.scope)
+        if self.type == "methods":
+            agent.unbind(bundle)
         agent.mark(journal.RETURN, frame, self.look.number, self.place)
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
 

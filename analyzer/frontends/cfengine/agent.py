@@ -59,6 +59,11 @@ class Agent:
     setters: dict[tuple[str, ...], int] = field(default_factory=dict)
     recording: bool = False
     patterns: dict[str, list[re.Pattern[str]]] = field(default_factory=dict)
+    # A class that ends the bundle was just set; files that were created.
+    leaving: bool = False
+    created: set[str] = field(default_factory=set)
+    # Variables whose values still hold others, by namespace and bundle.
+    loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
     plans: dict[int, Plan] = field(default_factory=dict)
     sections: dict[int, dict[str, tuple[Promise, ...]]] = field(default_factory=dict)
 
@@ -122,6 +127,7 @@ class Agent:
         for common in (True, False):
             for bundle in wanted:
                 if (bundle.type == "common") is common:
+                    self.expand_loose(bundle)
                     self.resolve(Frame(bundle), before=True)
 
     def resolve(self, frame: Frame, *, before: bool = False) -> None:
@@ -160,6 +166,7 @@ class Agent:
         """Take the three passes over a bundle, and return its outcome."""
         bundle = frame.bundle
         self.mark(journal.ENTER, frame)
+        self.expand_loose(bundle)
         self.bind(frame, arguments, caller)
         before = self.number
         edits = bundle.type in EDITS
@@ -173,7 +180,7 @@ class Agent:
             self.mark(journal.PASS, frame, number)
             for kind in kinds:
                 outcome = worse(outcome, self.section(frame, kind, number))
-                if self.aborted(frame):
+                if frame.left:
                     self.leave(frame, before)
                     return outcome
                 if kind == "classes" and not edits:
@@ -201,27 +208,33 @@ class Agent:
             if isinstance(found, str | list | dict):
                 self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
 
-    def aborted(self, frame: Frame) -> bool:
-        """Tell whether a class is set that ends the bundle.
+    def unbind(self, bundle: Bundle) -> None:
+        """Take a bundle's parameters away, as CFEngine does after a call by methods."""
+        for name in bundle.parameters:
+            key = (bundle.namespace, bundle.name, name)
+            value = self.table.pop(key, None)
+            if self.journal is not None:
+                self.journal.note(journal.VARIABLE, key, value, None)
+
+    def check_abort(self, name: str) -> None:
+        """See whether a class that is set just now ends the bundle.
 
         Raises:
-            Aborted: one is set that ends the run.
+            Aborted: it ends the run.
         """
-        if not any(self.patterns.values()):
-            return False
-        names = set().union(*frame.private) | {name for _, name in self.classes.soft}
-        for name in names if self.patterns["abortclasses"] else ():
-            if any(pattern.fullmatch(name) for pattern in self.patterns["abortclasses"]):
-                raise Aborted(f"class {name} is set")
-        patterns = self.patterns["abortbundleclasses"]
-        return any(pattern.fullmatch(name) for pattern in patterns for name in names)
+        if any(pattern.fullmatch(name) for pattern in self.patterns.get("abortclasses", ())):
+            raise Aborted(f"class {name} is set")
+        patterns = self.patterns.get("abortbundleclasses", ())
+        if any(pattern.fullmatch(name) for pattern in patterns):
+            self.leaving = True
 
     def section(self, frame: Frame, kind: str, number: int) -> str:
         """Take one pass over the promises of one type."""
         outcome = SKIPPED
         for promise in self.promises(frame.bundle).get(kind, ()):
             outcome = worse(outcome, self.promise(frame, kind, promise, number))
-            if self.recording and self.aborted(frame):
+            if self.recording and self.leaving:
+                frame.left, self.leaving = True, False
                 return outcome
         return outcome
 
@@ -249,6 +262,20 @@ class Agent:
         if place is not None:
             self.setters["variable", *key] = place
         self.table[key] = value
+        if holds_variables(value):
+            self.loose.setdefault(key[:2], set()).add(key)
+
+    def expand_loose(self, bundle: Bundle) -> None:
+        """Expand the values of a bundle's variables once more, as CFEngine does on entering it."""
+        keys = self.loose.pop((bundle.namespace, bundle.name), None)
+        scope = Scope(self.table, bundle.namespace, bundle.name, {})
+        for key in sorted(keys or ()):
+            value = self.table.get(key)
+            if isinstance(value, str):
+                self.set_variable(key, scope.expand(value), None)
+            elif type(value) is list:
+                found = [scope.expand(i) if isinstance(i, str) else i for i in value]
+                self.set_variable(key, found, None)
 
     def set_class(self, key: tuple[str, str], place: int | None) -> None:
         """Set a class for a namespace."""
@@ -257,6 +284,7 @@ class Agent:
         if place is not None:
             self.setters["class", *key] = place
         self.classes.soft.add(key)
+        self.check_abort(key[1])
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
         """Set a class for one call of a bundle."""
@@ -266,6 +294,7 @@ class Agent:
         if place is not None:
             self.setters["class", *key] = place
         frame.private[0].add(name)
+        self.check_abort(name)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
         """Take a class away, from the namespace and from the call of the bundle."""
@@ -302,6 +331,12 @@ class Agent:
         """Drop a step in which nothing happened."""
         if self.journal is not None:
             self.journal.unmark()
+
+
+def holds_variables(value: Content) -> bool:
+    """Tell whether a text, or an item of a list, holds variables."""
+    texts = value if type(value) is list else [value]
+    return any(isinstance(text, str) and "$" in text for text in texts)
 
 
 def compiled(text: str) -> re.Pattern[str] | None:

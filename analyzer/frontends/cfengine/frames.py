@@ -15,7 +15,7 @@ class Frame:
     """One call of a bundle: its private classes first, then those it inherits.
 
     `owners` are the calls to which these belong, by number. `within` is the calling promise's
-    event, `file` what an edit bundle edits.
+    event, `file` what an edit bundle edits. `left` says that a class has ended it.
     """
 
     bundle: Bundle
@@ -24,6 +24,7 @@ class Frame:
     within: int | None = None
     file: str = ""
     depth: int = 1
+    left: bool = False
 
     def inner(self, bundle: Bundle, within: int | None, file: str, *, inherit: bool) -> Frame:
         """Return a call of a bundle from this one."""

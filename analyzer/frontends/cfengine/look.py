@@ -49,7 +49,8 @@ class Look:
         if not self.attributes.references:
             return self.iteration(scope)
         outcome = SKIPPED
-        for bound in list(iterations(self.attributes.references, scope)):
+        found = self.attributes
+        for bound in list(iterations(found.references, scope, found.soft)):
             inner = Scope(
                 agent.table, bundle.namespace, bundle.name, {**special, **bound}, plan.promise
             )

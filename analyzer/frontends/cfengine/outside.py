@@ -21,6 +21,7 @@ PARTS = (
     r"(?:x86|amd64|i[3-6]86|ia64|arm\w*|aarch64|ppc\w*|s390x?|sparc\w*|mips\w*|64_bit|32_bit)",
     r"(?:kvm|qemu|virt_\w+|virtual_machine|hyper_?v|lxc|bhyve|zone|globalzone|non_global_zone)\w*",
     r"\d+_cpus?|cpu_\w+",
+    r"[Ww]indows_\w+",
     # Time (generic_agent.c, timeutils.c).
     r"(?:GMT_)?(?:Hr\d\d?(?:_Q[1-4])?|Min\d\d(?:_\d\d)?|Q[1-4]|Day\d\d?|Yr\d{4}|Lcycle_[0-2])",
     r"(?:GMT_)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",

@@ -40,12 +40,14 @@ OUTCOMES = frozenset(
 class Attributes:
     """Attributes with those of the bodies, and what is found in them.
 
-    `references` are the variables in all texts. `fixed` are the values that never change, as they
-    count in the promise's lock; `varying` those that hold variables or calls.
+    `references` are the variables in all texts; those that are `soft` stand in arguments of
+    `ifelse` only, and need no value for the promise to be looked at. `fixed` are the values that
+    never change, as they count in the promise's lock; `varying` those that hold variables or calls.
     """
 
     values: dict[str, Value]
     references: tuple[str, ...]
+    soft: frozenset[str]
     conditional: bool
     outcomes: bool
     fixed: tuple[tuple[str, str], ...]
@@ -122,11 +124,26 @@ def made(promise: Promise, values: dict[str, Value]) -> Attributes:
     return Attributes(
         values,
         tuple(named),
+        soft_names(promise, values) if any("$" in name for name in named) else frozenset(),
         any(name in values for name in CONDITIONS),
         not OUTCOMES.isdisjoint(values),
         tuple(sorted(fixed)),
         tuple(sorted(varying)),
     )
+
+
+def soft_names(promise: Promise, values: dict[str, Value]) -> frozenset[str]:
+    """Return the variables that stand only in texts which are arguments of an `ifelse` that is a
+    value, or an item of one: measured, CFEngine does not wait for these."""
+    soft: list[str] = []
+    hard = [promise.promiser]
+    for value in values.values():
+        for item in value.items if isinstance(value, ListValue) else (value,):
+            chosen = isinstance(item, Call) and item.name == "ifelse"
+            for part in item.arguments if isinstance(item, Call) and chosen else (item,):
+                (soft if chosen and isinstance(part, Scalar) else hard).extend(scalars(part))
+    waited = {name for text in hard for name in references(text)}
+    return frozenset(name for text in soft for name in references(text)) - waited
 
 
 def has_call(value: Value) -> bool:

@@ -65,14 +65,11 @@ class Reach(Guards):
         for _ in range(ROUNDS):
             version = self.version
             for bundle in bundles:
-                if bundle.type == "common":
-                    self.section(Frame(bundle), "classes")
+                frame = Frame(bundle)
+                for kind in (*SETTING, *(["classes"] if bundle.type == "common" else [])):
+                    self.section(frame, kind)
             if version == self.version:
                 break
-        for bundle in bundles:
-            frame = Frame(bundle)
-            for kind in SETTING:
-                self.section(frame, kind)
 
     def follow(self, bundles: list[str]) -> None:
         """Evaluate the bundles of the sequence."""
@@ -171,10 +168,12 @@ class Reach(Guards):
 
     def begin(self, site: Site, frame: Frame) -> None:
         """Take in what a promise may set, and the bundles that it may call."""
+        moment = Moment(self.serial, frame.number, site)
         if site.type == "classes" and not self.can_set(site, frame):
+            # One that does not set its class counts as kept.
+            self.add_handles(site, frame, moment)
             self.stops[site] = Stop("expression", "")
             return
-        moment = Moment(self.serial, frame.number, site)
         new = site not in self.begun
         self.begun.setdefault(site, moment)
         if site.type in SETTING and new:
@@ -185,12 +184,16 @@ class Reach(Guards):
             known = self.classes if setting.shared and not frame.alone else frame.private
             if known.add(setting.namespace, setting.name, moment) and setting.shared:
                 self.version += 1
-        for handle in self.sites.handles(site) if new and not frame.alone else ():
-            self.version += self.handles.add("", handle, moment)
+        self.add_handles(site, frame, moment)
         if not frame.alone and (new or has_variables(site)):
             for bundle, inherits in self.callees(site):
                 inner = Frame(bundle, inherits=frame if inherits else None, depth=frame.depth + 1)
                 self.call(inner)
+
+    def add_handles(self, site: Site, frame: Frame, moment: Moment) -> None:
+        """Note that a promise may be done."""
+        for handle in self.sites.handles(site) if not frame.alone else ():
+            self.version += self.handles.add("", handle, moment)
 
     def is_possible(self, site: Site, outcome: str) -> bool:
         """Tell whether a promise may have an outcome; a given one is the only one."""

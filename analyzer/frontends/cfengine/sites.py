@@ -167,7 +167,8 @@ class Sites:
             if kind in ("classes", "process_count"):
                 texts = [t for a in arguments for t in self.values.items(a, site.bundle)] or [""]
                 for text in texts:
-                    yield self.setting(f"{WILD}{text}{WILD}", site, True, "", persistent)
+                    plain = WILD.join(map(canonified, text.split(WILD)))
+                    yield self.setting(f"{WILD}{plain}{WILD}", site, True, "", persistent)
         if sets_anything(site):
             yield self.setting(WILD, site, True)
 

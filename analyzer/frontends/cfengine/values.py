@@ -255,27 +255,32 @@ def words(value: Value) -> str:
     return value.text if isinstance(value, Scalar) else "{ ... }"
 
 
-def iterations(names: Sequence[str], scope: Scope) -> Iterator[dict[str, Content]]:
-    """Yield what the lists among a promise's variables are bound to; the last turns fastest."""
+def iterations(
+    names: Sequence[str], scope: Scope, soft: frozenset[str] = frozenset()
+) -> Iterator[dict[str, Content]]:
+    """Yield what the lists among a promise's variables are bound to; the last turns fastest.
+
+    A variable whose name holds others is nothing to iterate over until it is there: then nothing
+    is yielded, but for those that are `soft`.
+    """
     # What holds no other variable is a list now, or never while the promise is kept.
     wheels = [n for n in names if "$" in n or isinstance(scope.get(n), list | dict)]
-    yield from turned(wheels, {}, scope)
+    yield from turned(wheels, {}, scope, soft)
 
 
 def turned(
-    names: list[str], bound: dict[str, Content], scope: Scope
+    names: list[str], bound: dict[str, Content], scope: Scope, soft: frozenset[str]
 ) -> Iterator[dict[str, Content]]:
     """Yield the bindings of names from the first on."""
     if not names or len(bound) > DEEPEST:
         yield bound
         return
-    inner = Scope(
-        scope.table, scope.namespace, scope.bundle, {**scope.special, **bound}, scope.here
-    )
+    special = {**scope.special, **bound}
+    inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
     name = inner.expand(names[0])
     value = inner.get(name)
-    if not isinstance(value, list | dict):
-        yield from turned(names[1:], bound, scope)
-        return
-    for item in elements(value):
-        yield from turned(names[1:], {**bound, name: item}, scope)
+    if isinstance(value, list | dict):
+        for item in elements(value):
+            yield from turned(names[1:], {**bound, name: item}, scope, soft)
+    elif value is not None or "$" not in names[0] or names[0] in soft:
+        yield from turned(names[1:], bound, scope, soft)

@@ -12,7 +12,7 @@ Bad:
 bundle agent main
 {
   commands:
-    "/bin/echo save $(sys.workdir)/app.conf";  # <--
+    "/bin/echo" args => "save $(sys.workdir)/app.conf";  # <--
   files:
     "$(sys.workdir)/app.conf"
       create => "true";
@@ -28,7 +28,7 @@ bundle agent main
     "$(sys.workdir)/app.conf"
       create => "true";
   commands:
-    "/bin/echo check $(sys.workdir)/app.conf";
+    "/bin/echo" args => "check $(sys.workdir)/app.conf";
 }
 ```
 

@@ -2,7 +2,8 @@
 
 Why: the agent does not wait for it. The promise is kept with `$(name)` in its text - a file of
 that name is made, a command gets it as an argument - and, when the variable has its value, kept
-once more with that. Only reports wait.
+once more with that. Only reports wait. It is not enough that the class is set which the variable
+is guarded by: variables come before all else in a pass, so that the value is there a pass later.
 
 Bad:
 
@@ -36,8 +37,27 @@ bundle agent main
       "version" string => "1.2";
   commands:
     "/bin/echo download" classes => on_repair("downloaded");
+    "/bin/echo install $(version)"
+      if => isvariable("version");
+}
+```
+
+Bad:
+
+```cfengine
+body classes on_repair(x)
+{
+  promise_repaired => { "$(x)" };
+}
+bundle agent main
+{
+  vars:
     downloaded::
-      "/bin/echo install $(version)";
+      "version" string => "1.2";
+  commands:
+    "/bin/echo download" classes => on_repair("downloaded");
+    downloaded::
+      "/bin/echo install $(version)";  # <--
 }
 ```
 """
@@ -79,14 +99,12 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def is_sure(run: PolicyRun, site: Site) -> bool:
-    """Tell whether a promise is begun at its first look, on every machine that is meant."""
+    """Tell whether a promise is begun as soon as its classes are set, if ever they are."""
     from analyzer.frontends.cfengine.guards import wanted_names
-    from analyzer.frontends.cfengine.outside import comes_from_outside
 
-    conditions = ("if", "ifvarclass", "unless", "depends_on")
-    if any(site.get(name) is not None for name in conditions):
+    if any(site.get(name) is not None for name in ("if", "ifvarclass", "unless")):
         return False
-    return all(name == "any" or comes_from_outside(name) for name, _ in wanted_names(site))
+    return all(wanted for _, wanted in wanted_names(site))
 
 
 def names(site: Site) -> list[str]:

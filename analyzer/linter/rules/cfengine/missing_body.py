@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 @rule("CG502", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Compare the bodies that are named with those that there are."""
-    for site in run.sites.all if run.whole else ():
+    for site in run.sites.all if run.loaded.whole else ():
         if site.unknown:
-            yield from unknown(run, site)
+            yield from (found for found in unknown(run, site) if run.whole or found.proposals)
 
 
 def unknown(run: PolicyRun, site: Site) -> Iterator[Problem]:

@@ -102,8 +102,9 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         if event.reason != "already_done" or earlier is None or place in told:
             continue
         if earlier.promise is event.promise and earlier.within == event.within:
-            told.add(place)
-            yield repeated(sites[id(event.promise)], event.promiser)
+            if (id(event.promise), "") not in told:
+                told |= {place, (id(event.promise), "")}
+                yield repeated(sites[id(event.promise)], event.promiser)
         elif earlier.promise is event.promise and event.within is not None:
             calls.setdefault(event.within, earlier)
         elif earlier.promise is not event.promise:

@@ -66,7 +66,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             uses.setdefault(key_of(name, site), []).append((site, attribute, wanted))
     for (space, name), places in uses.items():
         if not is_known(run, space, name, [site for site, _, _ in places]):
-            yield from problems(run, name, places)
+            yield from problems(run, space, name, places)
 
 
 def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
@@ -114,9 +114,11 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
     )
 
 
-def problems(run: PolicyRun, name: str, places: list[tuple[Site, str, bool]]) -> Iterator[Problem]:
+def problems(
+    run: PolicyRun, space: str, name: str, places: list[tuple[Site, str, bool]]
+) -> Iterator[Problem]:
     """Yield what is told of a class: each place if it is misspelt, else the first one."""
-    other = near_class(run, name)
+    other = near_class(run, space, name)
     wanted = [place for place in places if place[2]]
     for site, attribute, _ in places if other else wanted[:1]:
         span = place_of(site, attribute) if attribute else guard_place(run, site)
@@ -140,11 +142,14 @@ def problems(run: PolicyRun, name: str, places: list[tuple[Site, str, bool]]) ->
         )
 
 
-def near_class(run: PolicyRun, name: str) -> str:
+def near_class(run: PolicyRun, space: str, name: str) -> str:
     """Return the class that is most likely meant, empty if there is none."""
     from analyzer.frontends.cfengine.outside import SYSTEMS
 
-    own = [plain for _, plain in run.reach.setters]
+    elsewhere = [f"{other}:{plain}" for other, plain in run.reach.setters if plain == name]
+    if elsewhere:
+        return elsewhere[0]
+    own = [plain for other, plain in run.reach.setters if other == space]
     found = near(name, own) or near(name, SYSTEMS.split())
     # Names that differ in a number are a series.
     return "" if re.sub(r"\d", "", found) == re.sub(r"\d", "", name) else found

@@ -51,14 +51,16 @@ CONDITIONS = ("if", "ifvarclass", "unless")
 @rule("CG531", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Look at the texts whose variables must have values."""
+    found: dict[tuple[int, str], list[tuple[Site, str]]] = {}
     for site in run.sites.all:
-        told: set[str] = set()
         for text, sure in texts(site):
             for name in missing(run, site, text):
                 other = near_variable(run, site, name)
-                if name not in told and (sure or other):
-                    told.add(name)
-                    yield problem(run, site, name, other)
+                if sure or other:
+                    found.setdefault((id(site.bundle), name), []).append((site, other))
+    for (_, name), places in found.items():
+        others = {id(site) for site, _ in places} - {id(places[0][0])}
+        yield problem(run, *places[0], name, len(others))
 
 
 def texts(site: Site) -> Iterator[tuple[str, bool]]:
@@ -71,7 +73,7 @@ def texts(site: Site) -> Iterator[tuple[str, bool]]:
         yield site.promise.promiser, site.type in NAMED
     for attribute in site.promise.attributes:
         for text in scalars(attribute.value):
-            yield text, attribute.name in CONDITIONS or attribute.name == "usebundle"
+            yield text, attribute.name in CONDITIONS
 
 
 def near_variable(run: PolicyRun, site: Site, name: str) -> str:
@@ -82,8 +84,8 @@ def near_variable(run: PolicyRun, site: Site, name: str) -> str:
     return f"{scope}{dot}{found}" if found else ""
 
 
-def problem(run: PolicyRun, site: Site, name: str, other: str) -> Problem:
-    """Return what is told of a variable."""
+def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Problem:
+    """Return what is told of a variable, which so many further promises of the bundle have."""
     file = site.promise.span.file
     text = run.text_of(file) or ""
     start, end = extent(text, site)
@@ -99,5 +101,6 @@ def problem(run: PolicyRun, site: Site, name: str, other: str) -> Problem:
         f"nothing sets $({name}), which stays as it is in {ref_of(site)}{hint(other)}",
         site.promise.span,
         (ref_of(site), name),
+        notes=(f"{count} more of the bundle's promises have it",) if count else (),
         proposals=(proposal,) if edits else (),
     )
