@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Generator, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import Change, Note, Plan, Provider, ProviderError, State
 from analyzer.model.resource import Resource
 
 from .paths import ruby_error
@@ -43,24 +43,25 @@ class Guarded:
 class GuardedGenerator(Guarded):
     """A provider that brings other resources."""
 
-    def __init__(self, provider: Generator) -> None:
-        super().__init__(provider)
-        self._generator = provider
-
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the resources that are applied right after it."""
-        with _told():
-            return self._generator.generate(resource, host, others)
+        return self._brought("generate", resource, host, others)
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the resources that are in the catalog because of it from the start."""
-        announce = getattr(self._generator, "announce", None)
+        return self._brought("announce", resource, host, others)
+
+    def _brought(
+        self, hook: str, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        bring = getattr(self._provider, hook, None)
         with _told():
-            return announce(resource, host, others) if announce else ()
+            found: Sequence[Resource] = bring(resource, host, others) if bring else ()
+        return found
 
 
 @contextmanager
