@@ -256,7 +256,7 @@ class Run:
 
     def generate(self, node: int) -> None:
         """Let a resource bring others, before it is known whether it is passed over itself."""
-        resource = self.resource(node)
+        resource = self.declared(node)
         wanted = self.world.generators.get(resource.type) if resource else None
         if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
             return
@@ -358,9 +358,13 @@ class Run:
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
+    def declared(self, node: int) -> Resource | None:
+        """Return a resource with what is known of it by now."""
+        return (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+
     def resource(self, node: int) -> Resource | None:
-        """Return a resource as it is applied: with what is known of it by now, noop included."""
-        resource = (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+        """Return a resource as it is applied: in a noop run it says so."""
+        resource = self.declared(node)
         if resource is None or not self.noop(node):
             return resource
         if resource.parameters.get("noop") is True:

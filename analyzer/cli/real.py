@@ -64,10 +64,10 @@ class Signals:
         self.caught = 0
 
     def __enter__(self) -> Signals:
-        self._before = {
-            number: signal.signal(number, self.catch)
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        }
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        # What is ignored stays so: nohup, and what a shell runs in the background.
+        heard = [n for n in numbers if signal.getsignal(n) is not signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self.catch) for number in heard}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -98,6 +98,7 @@ class Real:
 
         self.options = options
         self.folder = folder
+        self.journal = ""
         self.path = options.inputs[0]
         self.style = style_for(options)
         self.config = config_for(self.path, options.config)
@@ -119,15 +120,14 @@ class Real:
 
     def plan(self) -> bool:
         """Show what will be done where people read it; tell whether it is to be done."""
-        text = self.options.format == "text"
-        if self.options.yes and not text:
+        sure = bool(self.options.yes) or self.relations.has_cycle
+        sure = sure or bool(self.relations.missing())
+        if sure and (self.options.format != "text" or self.options.output):
             return True
-        lines = list(self.planned())
-        if not lines:
-            lines = ["nothing is to be changed"]
-        out = sys.stdout if self.options.yes else sys.stderr
+        lines = list(self.planned()) or ["nothing is to be changed"]
+        out = sys.stdout if sure else sys.stderr
         print("\n".join(["plan:", *lines, ""]), file=out, flush=True)
-        return bool(self.options.yes) or confirmed()
+        return sure or confirmed()
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
@@ -151,7 +151,8 @@ class Real:
 
         journal = None
         if self.folder:
-            journal = Journal(self.folder.new_journal(), self.header(), self.graph)
+            self.journal = self.folder.new_journal()
+            journal = Journal(self.journal, self.header(), self.graph)
         recorder = Recorder(journal, self.listeners())
         with Signals() as signals:
             timeline = Timeline(
@@ -217,7 +218,8 @@ class Real:
                 written(line)
         else:
             error = [f"the run fails: {timeline.error}"] if timeline.error else []
-            for line in (*error, verdict(timeline, seconds, self.style)):
+            told = [f"journal: {self.journal}"] if self.journal else []
+            for line in (*error, verdict(timeline, seconds, self.style), *told):
                 written(line)
         if options.report:
             figures = {"config_retrieval": self.retrieval, "transaction_evaluation": seconds}

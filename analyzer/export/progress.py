@@ -56,7 +56,9 @@ class Progress:
             group, node, remark = row
             word = f"{WORDS.get(group, group):<10}"
             color = COLORS[group]
-            self.write(f"{self.style(color, word)}  {self.names[node]}  {one_line(remark)}")
+            self.write(
+                f"{self.style(color, word)}  {one_line(self.names[node])}  {one_line(remark)}"
+            )
 
 
 class Console:
@@ -89,7 +91,7 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         name = timeline.graph.names[node]
         words = style(COLORS[group], PLANNED.get(group, group))
         said = "" if remark == "executed successfully" else f": {one_line(remark)}"
-        yield f"{number:>4}. {name} {words}{said}"
+        yield f"{number:>4}. {one_line(name)} {words}{said}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
         for line in diffs.get((name, prop), ()):
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])

@@ -39,7 +39,7 @@ class Clock:
 
     def time(self, place: int) -> str:
         """Return when an event was."""
-        since = self.at[place] if place < len(self.at) else 0.0
+        since = self.at[place] if 0 <= place < len(self.at) else 0.0
         return iso(self.start + since)
 
 
