@@ -123,6 +123,24 @@ def test_policies(run: Run) -> None:
     assert done.out == "Commands[main:/bin/echo b]\n"
 
 
+def test_a_graph_of_what_is_found(run: Run) -> None:
+    text = "in Class[Webserver::Config] and type = File or Class[Webserver::Config]"
+    for view, names in (("relationships", 1), ("expanded", 2)):
+        done = run("graph", WEB, "--select", text, "--view", view, "--format", "json")
+        document = json.loads(done.out)
+        refs = [node["ref"] for node in document["nodes"]]
+        assert sum("Class[" in ref for ref in refs) == names
+        assert sum(ref.startswith("File[") for ref in refs) == 4
+        ends = {edge[end] for edge in document["edges"] for end in ("source", "target")}
+        assert ends <= set(refs)
+    done = run("graph", WEB, "--select", "ownr = root")
+    assert (done.code, done.out) == (2, "")
+    assert "no resource has a parameter 'ownr'; did you mean 'owner'?" in done.err
+    assert "no resource to draw: it finds nothing" in done.err
+    assert "these are edges" in run("graph", WEB, "--select", "edges").err
+    assert run("graph", WEB, "--select", "isolated", "--focus", "Service[nginx]").code == 2
+
+
 def test_titles_cannot_steer_a_terminal(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     row = {"type": "Notify", "title": "\x1b[2J\n", "parameters": {}}
