@@ -47,14 +47,14 @@ def test_edges(run: Run) -> None:
     done = run("query", WEB, text)
     app = "modules/shop/manifests/app.pp"
     assert done.out.splitlines() == [
-        f"File[/srv/shop/current] => Service[shop]              {app}:24  notify",
         f"File[/srv/shop/shared/settings.ini] => Service[shop]  {app}:52  subscribe",
+        f"File[/srv/shop/current] => Service[shop]              {app}:24  notify",
     ]
     rows = json.loads(run("query", WEB, text, "--format", "json").out)
     assert {row["target"] for row in rows} == {"Service[shop]"}
-    assert [row["origin"]["form"] for row in rows] == ["notify", "subscribe"]
+    assert [row["origin"]["form"] for row in rows] == ["subscribe", "notify"]
     done = run("query", WEB, text, "--format", "refs")
-    assert done.out.splitlines()[0] == "File[/srv/shop/current] ~> Service[shop]"
+    assert done.out.splitlines()[-1] == "File[/srv/shop/current] ~> Service[shop]"
 
 
 def test_exit_codes(run: Run) -> None:
