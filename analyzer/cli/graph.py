@@ -110,14 +110,15 @@ def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphV
         KeyError: the resource to focus on is not in the catalog.
         InputError: the expression to select by means nothing, or finds no resource.
     """
-    from analyzer.export.transform import focus, fold_classes, reduce, select
+    from analyzer.export.transform import class_map, focus, fold_classes, reduce, select
     from analyzer.export.view import build_view
 
     view = build_view(graph, options.view)
-    if options.select:
-        view = select(view, selected(graph, options))
     if options.fold:
         view = fold_classes(graph, view)
+    if options.select:
+        into = class_map(graph) if options.fold else None
+        view = select(view, selected(graph, options), into)
     if options.focus:
         depth = 2 if options.depth is None else options.depth
         view = focus(graph, view, options.focus, depth)

@@ -133,6 +133,8 @@ def test_a_graph_of_what_is_found(run: Run) -> None:
         assert sum(ref.startswith("File[") for ref in refs) == 4
         ends = {edge[end] for edge in document["edges"] for end in ("source", "target")}
         assert ends <= set(refs)
+    folded = run("graph", WEB, "--select", text, "--fold", "class", "--format", "json")
+    assert [node["ref"] for node in json.loads(folded.out)["nodes"]] == ["Class[Webserver::Config]"]
     done = run("graph", WEB, "--select", "ownr = root")
     assert (done.code, done.out) == (2, "")
     assert "no resource has a parameter 'ownr'; did you mean 'owner'?" in done.err
