@@ -10,9 +10,10 @@ from analyzer.graph.reduction import transitive_reduction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
 
 FOLDS = ("class",)
 
@@ -54,6 +55,17 @@ def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -
     first = {ids[r] for r in start}
     near = within(succ, first, depth) | within(pred, first, depth)
     return restrict(view, lambda node: ids[node.ref] in near)
+
+
+def select(
+    view: GraphView, refs: Iterable[ResourceRef], into: Mapping[str, str] | None = None
+) -> GraphView:
+    """Return some resources, containers with both their ends, and the edges between them.
+
+    After a fold, `into` (a `class_map`) tells the classes that they went into, which stay then.
+    """
+    found = {into[str(ref)] if into else str(ref) for ref in refs}
+    return restrict(view, lambda node: f"{node.type}[{node.title}]" in found)
 
 
 def starting_nodes(view: GraphView, graph: RelationshipGraph, ref: str) -> set[str]:
