@@ -178,7 +178,7 @@ class Actions:
         space, colon, plain = name.rpartition(":")
         if shared:
             key = (space if colon else self.bundle.namespace, plain)
-            self.agent.set_class(key, self.place)
+            self.agent.set_class(key, self.place, self.frame)
         else:
             self.agent.set_private(self.frame, plain, self.place)
 
