@@ -128,7 +128,10 @@ class Actions:
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
         for name in VARIABLE if wanted else ():
             if name in self.attributes:
-                self.assign(self.evaluator.known(self.attributes[name]))
+                value = self.evaluator.known(self.attributes[name])
+                if not isinstance(self.attributes[name], Call):
+                    self.refuse_itself(value)
+                self.assign(value)
         return EVALUATED, "", ""
 
     def assign(self, value: Any) -> None:
