@@ -97,8 +97,7 @@ class Actions:
         for name in VARIABLE:
             if name in self.attributes:
                 value = self.evaluator.known(self.attributes[name])
-                if not isinstance(self.attributes[name], Call):
-                    self.refuse_itself(value)
+                self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
@@ -129,8 +128,7 @@ class Actions:
         for name in VARIABLE if wanted else ():
             if name in self.attributes:
                 value = self.evaluator.known(self.attributes[name])
-                if not isinstance(self.attributes[name], Call):
-                    self.refuse_itself(value)
+                self.refuse_itself(value)
                 self.assign(value)
         return EVALUATED, "", ""
 

@@ -124,7 +124,7 @@ class Evaluator:
         text = str(name)
         if text.lstrip()[:1] in ("{", "["):
             return read_data(text)
-        found = self.scope.get(text)
+        found = self.scope.stored(text)
         if isinstance(found, list | dict):
             return found
         if array and is_known(text):
