@@ -107,11 +107,15 @@ class Actions:
         Raises:
             Aborted: it does.
         """
+        if isinstance(value, str) and "$" not in value and value[:1] != "@":
+            return
+        texts = value if isinstance(value, list) else [value]
         name = self.promiser
         own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
-        texts = [text for text in (value if isinstance(value, list) else [value]) if text]
         for _ in range(DEEPEST_VALUE):
             texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if not texts:
+                return
             if any(form in text for text in texts for form in own):
                 raise Aborted(f"variable {name} contains itself")
             texts = [self.evaluator.scope.expand(text) for text in texts]

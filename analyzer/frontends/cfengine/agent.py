@@ -343,8 +343,9 @@ class Agent:
 
 def holds_variables(value: Content) -> bool:
     """Tell whether a text, or an item of a list, holds variables."""
-    texts = value if type(value) is list else [value]
-    return any(isinstance(text, str) and ("$" in text or text[:1] == "@") for text in texts)
+    if isinstance(value, str):
+        return "$" in value or value[:1] == "@"
+    return type(value) is list and any(holds_variables(item) for item in value)
 
 
 def expanded(items: list[object], scope: Scope) -> Iterator[object]:
