@@ -97,8 +97,7 @@ class Actions:
         for name in VARIABLE:
             if name in self.attributes:
                 value = self.evaluator.known(self.attributes[name])
-                if not isinstance(self.attributes[name], Call):
-                    self.refuse_itself(value)
+                self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
@@ -108,11 +107,15 @@ class Actions:
         Raises:
             Aborted: it does.
         """
+        if isinstance(value, str) and "$" not in value and value[:1] != "@":
+            return
+        texts = value if isinstance(value, list) else [value]
         name = self.promiser
         own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
-        texts = [text for text in (value if isinstance(value, list) else [value]) if text]
         for _ in range(DEEPEST_VALUE):
             texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if not texts:
+                return
             if any(form in text for text in texts for form in own):
                 raise Aborted(f"variable {name} contains itself")
             texts = [self.evaluator.scope.expand(text) for text in texts]
@@ -128,7 +131,9 @@ class Actions:
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
         for name in VARIABLE if wanted else ():
             if name in self.attributes:
-                self.assign(self.evaluator.known(self.attributes[name]))
+                value = self.evaluator.known(self.attributes[name])
+                self.refuse_itself(value)
+                self.assign(value)
         return EVALUATED, "", ""
 
     def assign(self, value: Any) -> None:
@@ -178,7 +183,7 @@ class Actions:
         space, colon, plain = name.rpartition(":")
         if shared:
             key = (space if colon else self.bundle.namespace, plain)
-            self.agent.set_class(key, self.place)
+            self.agent.set_class(key, self.place, self.frame)
         else:
             self.agent.set_private(self.frame, plain, self.place)
 
