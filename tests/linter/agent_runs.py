@@ -60,7 +60,8 @@ def run(example: Example) -> Row:
             return {"said": ["FAILSAFE"], "looks": None}
         except InputError:
             return {"said": ["refused"], "looks": None}
-        said = [line.replace(str(work), "WORK") for line in SAID.findall(log)]
+        made = ["made"] if (work / "made").exists() else []
+        said = made + [line.replace(str(work), "WORK") for line in SAID.findall(log)]
         return {"said": list(dict.fromkeys(said)), "looks": looks(path, log)}
 
 
