@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui.present.pieces import line, printable
+from tui.present.pieces import line, printable, wrapped
 from tui.widgets.rows import Rows
 
 # A braille cell that turns.
@@ -90,6 +90,8 @@ class Failure(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Show the message as it is."""
         rows = self.query_one(Rows)
-        found = self.message.split("\n")
-        rows.show([line((printable(found[0]), "failed")), *(line(printable(t)) for t in found[1:])])
+        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        first, *more = self.message.split("\n")
+        lines = wrapped(line((printable(first), "failed")), width)
+        rows.show([*lines, *(line(printable(text)) for text in more)])
         rows.focus()
