@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from analyzer.graph.queries import locate
 from tests.conftest import ROOT
@@ -47,10 +48,10 @@ class Session:
         self.options: dict[str, Any] = {}
 
     async def settle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until nothing is under way: a message may lead to others."""
         await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
-        await self.pilot.pause()
+        for _ in range(3):
+            await self.pilot._wait_for_screen()
 
     async def press(self, key: str) -> None:
         """Press a key, and wait for what comes of it."""
@@ -111,7 +112,9 @@ async def do_press(session: Session, words: str) -> None:
 
 async def do_type(session: Session, words: str) -> None:
     """`type TEXT`."""
-    await session.pilot.press(*("space" if c == " " else SPOKEN.get(c, c) for c in words))
+    line = session.app.screen.focused
+    assert isinstance(line, Input), f"{line} is no line to type in"
+    line.insert_text_at_cursor(words)
 
 
 async def do_command(session: Session, words: str) -> None:
@@ -237,6 +240,8 @@ VERBS: dict[str, Verb] = {
     "resize": do_resize,
     "expect": do_expect,
 }
+# Verbs after which nothing is under way any more.
+SETTLED = ("expect", "press", "do", "with", "file")
 EXPECT: dict[str, Callable[[Session, str], None]] = {
     name.removeprefix("expect_"): check
     for name, check in list(globals().items())
@@ -272,7 +277,8 @@ def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> None
             for verb, words in lines_of(text):
                 try:
                     await VERBS[verb](session, words)
-                    await session.settle()
+                    if verb not in SETTLED:
+                        await session.settle()
                 except AssertionError as error:
                     raise AssertionError(f"{verb} {words}: {error}") from None
 
