@@ -112,7 +112,7 @@ def style_of(relationship: Relationship) -> str:
 
 def edge_line(relationship: Relationship, other: str) -> Line:
     """Return a relationship seen from one end: the arrow, the other end, the word, the place."""
-    arrow = ARROWS["notify" if relationship.event else "before"]
+    arrow = ARROWS[relationship.kind]
     style = style_of(relationship)
     said = remark(relationship)
     span = relationship.origin.span

@@ -41,6 +41,12 @@ def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda finding: RANK[finding.severity])
 
 
+def has_words(finding: Finding, text: str) -> bool:
+    """Tell whether a finding has all words of a text in its code, severity, place or message."""
+    told = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
+    return all(word in told for word in text.lower().split())
+
+
 def rows(findings: Sequence[Finding], short: Short) -> list[Line]:
     """Return the list: severity, code, place, message."""
     places = [place_text(finding.span, short) for finding in findings]

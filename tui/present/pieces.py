@@ -49,6 +49,9 @@ class Piece(NamedTuple):
     style: str = ""
 
 
+# Between what stands at the left end of a line and what stands at its right end.
+FILL = Piece("", "fill")
+
 # One line of a screen.
 Line = tuple[Piece, ...]
 

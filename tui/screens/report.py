@@ -14,7 +14,7 @@ from tui.messages import Told
 from tui.present.fit import clean
 from tui.present.pieces import line
 from tui.present.report_page import ReportPage, page, title, totals
-from tui.present.run_facts import RunFacts, of_recorded, of_run, of_timeline
+from tui.present.run_facts import RunFacts, filtered, of_recorded, of_run, of_timeline
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -31,6 +31,7 @@ class ReportScreen(View):
     """Totals on the left, sections on the right."""
 
     ID = "report"
+    FILTERED = ("report",)
     AUTO_FOCUS = "#report"
 
     def __init__(self) -> None:
@@ -50,6 +51,7 @@ class ReportScreen(View):
     def show_project(self, project: Project) -> None:
         """Forget what was shown."""
         self.facts = None
+        self.filters = {}
         self.query_one("#run-of", Bar).show(line((" reading the run ...", "dim")))
 
     def show_run(self) -> None:
@@ -72,21 +74,34 @@ class ReportScreen(View):
         except InputError as error:
             self.app.call_from_thread(self.refused, str(error))
             return
-        self.app.call_from_thread(self.show_facts, project, facts, page(facts))
+        self.app.call_from_thread(self.show_facts, project, facts)
 
     def refused(self, why: str) -> None:
         """Say why there is no report."""
         self.query_one("#run-of", Bar).show(line((f" {clean(why)}", "failed")))
 
-    def show_facts(self, project: Project, facts: RunFacts, shown: ReportPage) -> None:
+    def show_facts(self, project: Project, facts: RunFacts) -> None:
         """Show what the run came to."""
         if project is not self.controller.project:
             return
-        self.facts, self.page = facts, shown
-        self.query_one("#run-of", Bar).show(title(facts, self.size.width - 2))
-        left = self.query_one("#totals", Rows)
-        left.show(totals(facts, TOTALS), 0)
-        self.query_one("#report", Rows).show(shown)
+        self.facts = facts
+        self.query_one("#totals", Rows).show(totals(facts, TOTALS), 0)
+        self.show_page()
+
+    def show_page(self) -> None:
+        """Show the sections, as far as the filter lets them through."""
+        if self.facts is None:
+            return
+        wanted = self.filters.get("report", "")
+        self.page = page(filtered(self.facts, wanted))
+        right = line((f"/{clean(wanted)}/ ", "accent")) if wanted else ()
+        self.query_one("#run-of", Bar).show(title(self.facts, self.size.width - 30), right)
+        self.query_one("#report", Rows).show(self.page)
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only what has the words of a text."""
+        self.filters[pane] = text
+        self.show_page()
 
     # ------------------------------------------------------------------ going about
 

@@ -19,6 +19,7 @@ from tui.project import Project
 from tui.screens.base import View
 from tui.screens.stepping import Stepping
 from tui.widgets.detail import Detail
+from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 from tui.widgets.timebar import TimeBar
 from tui.widgets.tree import TreeRows
@@ -165,10 +166,9 @@ class RunScreen(Stepping, View):
     def entitle(self, rows: Rows, title: str, count: str) -> None:
         """Set the title of a pane, with its filter."""
         wanted = self.filters.get(str(rows.id))
-        rows.border_title = f"{title} /{wanted}/" if wanted else title
-        rows.border_subtitle = count
-        if count and self.has_class("low"):
-            rows.border_title = f"{rows.border_title}  {count}"
+        shown = f" {title} /{wanted}/ " if wanted else f" {title} "
+        low = f" {count} " if count and self.has_class("low") else ""
+        entitle(rows, shown + low, count)
 
     # ------------------------------------------------------------------ filters
 

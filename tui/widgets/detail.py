@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.present.detail import TABS, Shown, Subject, head
-from tui.present.pieces import Line, Piece
-from tui.widgets.painting import Painted
+from tui.present.pieces import Piece, plain
+from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 
 
@@ -91,15 +91,14 @@ class Detail(Vertical):
         if self.subject is None:
             self.shown = Shown([])
         else:
-            title: Line = head(self.subject)
             found = TABS[self.tab][1](self.subject)
-            refs = found.refs or [""] * len(found.lines)
-            self.shown = Shown([title, (), *found.lines], ["", "", *refs], found.top)
+            self.shown = Shown(found.lines, found.refs, found.top)
+            entitle(self, f" {plain(head(self.subject))} ")
         self.rows.show(self.shown.lines, None if keep else 0)
         if not keep and self.shown.top:
             height = max(4, self.rows.size.height)
-            self.rows.show(self.shown.lines, self.shown.top + 2)
-            self.rows.scroll_to(y=max(0, self.shown.top + 2 - height // 2), animate=False)
+            self.rows.show(self.shown.lines, self.shown.top)
+            self.rows.scroll_to(y=max(0, self.shown.top - height // 2), animate=False)
 
     def on_tab_line_picked(self, event: TabLine.Picked) -> None:
         """Open the tab that was clicked."""
