@@ -166,9 +166,10 @@ class RunScreen(Stepping, View):
     def entitle(self, rows: Rows, title: str, count: str) -> None:
         """Set the title of a pane, with its filter."""
         wanted = self.filters.get(str(rows.id))
-        shown = f" {title} /{wanted}/ " if wanted else f" {title} "
-        low = f" {count} " if count and self.has_class("low") else ""
-        entitle(rows, shown + low, count)
+        shown = f"{title} /{wanted}/" if wanted else title
+        if self.has_class("low"):
+            shown = f" {shown}  {count} " if count else f" {shown} "
+        entitle(rows, shown, count)
 
     # ------------------------------------------------------------------ filters
 

@@ -93,7 +93,7 @@ class Detail(Vertical):
         else:
             found = TABS[self.tab][1](self.subject)
             self.shown = Shown(found.lines, found.refs, found.top)
-            entitle(self, f" {plain(head(self.subject))} ")
+            entitle(self, plain(head(self.subject)))
         self.rows.show(self.shown.lines, None if keep else 0)
         if not keep and self.shown.top:
             height = max(4, self.rows.size.height)
