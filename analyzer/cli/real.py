@@ -125,8 +125,11 @@ class Real:
         lines = list(self.planned())
         if not lines:
             lines = ["nothing is to be changed"]
-        out = sys.stdout if self.options.yes else sys.stderr
-        print("\n".join(["plan:", *lines, ""]), file=out, flush=True)
+        for line in ("plan:", *lines, ""):
+            if self.options.yes:
+                written(line)
+            else:
+                print(line, file=sys.stderr, flush=True)
         return bool(self.options.yes) or confirmed()
 
     def planned(self) -> Iterator[str]:
