@@ -275,9 +275,12 @@ class Run:
 
     def stop(self) -> None:
         """Pass over all that is left (Transaction, canceled_resource_handler)."""
-        while (node := next_node(self.draft, self.graph)) is not None:
-            self.emit(happened.Stopped(node))
-        for node in self.draft.put_off:
+        while True:
+            node = next_node(self.draft, self.graph)
+            if node is None and self.draft.put_off:
+                node = self.draft.put_off[0]
+            if node is None:
+                break
             self.emit(happened.Stopped(node))
         self.emit(happened.Ended(self.draft.providerless, stopped=True))
 

@@ -188,7 +188,7 @@ class Timeline:
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
         kernel = self.graph.kernel
-        if kernel.completed[node] == node:
+        if self.graph.resource(node) is not None:
             return {node}
         inside: set[int] = set()
         open_nodes = [node]
@@ -203,7 +203,10 @@ class Timeline:
         kernel = self.graph.kernel
         if ref:
             node = self._find(ref)
-            if kernel.completed[node] == node:
+            kin = (self.state.kin or {}).get(node)
+            if kin is not None and kin.brings:
+                return kin.after[-1]
+            if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
             return kernel.completed[node]
         node_or_none = self.next
