@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.apply.events import Outcome
+    from analyzer.apply.host import Host
     from analyzer.apply.report.from_timeline import Clock
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
@@ -192,11 +193,14 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
     path = options.inputs[0]
     config = config_for(path, options.config)
     providers = providers_for(path, options, config)
-    host = EMPTY
+    host: Host = EMPTY
     if options.from_host:
+        from analyzer.apply.overlay import Overlay
         from analyzer.apply.providers.local import LocalHost
 
-        host = LocalHost(options.root or "/")
+        local = LocalHost(options.root or "/")
+        # Other orders begin anew: what the one before would have changed is not remembered.
+        host = local if options.shuffle is not None else Overlay(local)
     graph, unannounced = graph_for(path, options, providers, host)
     kind = Observed if options.from_host else Simulation
     world = kind(state, graph.catalog.properties, providers.find, host)

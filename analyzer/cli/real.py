@@ -131,12 +131,13 @@ class Real:
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
+        from analyzer.apply.overlay import Overlay
         from analyzer.apply.run_graph import RunGraph
         from analyzer.apply.timeline import Timeline
         from analyzer.apply.world import Planned
         from analyzer.export.progress import plan_text
 
-        world = Planned(find=self.providers.find, host=self.host)
+        world = Planned(find=self.providers.find, host=Overlay(self.host))
         timeline = Timeline(RunGraph(self.relations), world, self.settings).run()
         if timeline.error:
             yield f"the run fails: {timeline.error}"
