@@ -50,19 +50,23 @@ class Overlay:
         """Return what a file holds."""
         place = self._place(path)
         entry = self._entries.get(place)
-        if entry is not None and entry.data is not None:
-            return entry.data
-        self._needed(place, path)
-        return self.host.read(place)
+        if entry is None:
+            self._needed(place, path)
+            return self.host.read(place)
+        if entry.data is None:
+            raise error(errno.EINVAL, path)
+        return entry.data
 
     def link_target(self, path: str) -> str:
         """Return where a link points."""
         place = self._place(path)
         entry = self._entries.get(place)
-        if entry is not None and entry.target:
-            return entry.target
-        self._needed(place, path)
-        return self.host.link_target(place)
+        if entry is None:
+            self._needed(place, path)
+            return self.host.link_target(place)
+        if entry.stat.kind != "link":
+            raise error(errno.EINVAL, path)
+        return entry.target
 
     def names(self, path: str) -> list[str]:
         """Return what a folder holds, sorted."""
