@@ -203,8 +203,10 @@ class Planned(Observed):
 
     def check(self, resource: Resource) -> None:
         """Find out whether there is a provider, as a real run does."""
-        if self.find(resource.type) is None and not does_nothing(resource):
-            raise UnsuitableError("")
+        provider = self.find(resource.type)
+        refused = getattr(provider, "refused", "")
+        if refused or (provider is None and not does_nothing(resource)):
+            raise UnsuitableError(refused)
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what the provider would change."""
