@@ -198,9 +198,10 @@ class Run:
             if resource is None:
                 self.visit(node)
                 continue
-            if self.is_suitable(node, resource):
+            reason = self.unsuitable(node, resource)
+            if reason is None:
                 return
-            self.emit(happened.PutOff(node))
+            self.emit(happened.PutOff(node, reason))
 
     def nothing_ready(self) -> None:
         """Try what was put off once more, give it up, or end."""
@@ -222,15 +223,15 @@ class Run:
         self.emit(happened.Unsuitable(node, provider, left_out))
         self.emit(happened.Finished(node))
 
-    def is_suitable(self, node: int, resource: Resource) -> bool:
-        """Tell whether a resource's provider works here now."""
+    def unsuitable(self, node: int, resource: Resource) -> str | None:
+        """Return why a resource's provider does not work here now; None if it does."""
         if self.outcome(node, resource).apply == UNSUITABLE:
-            return False
+            return ""
         try:
             self.world.check(resource)
-        except UnsuitableError:
-            return False
-        return True
+        except UnsuitableError as error:
+            return str(error)
+        return None
 
     def visit(self, node: int) -> None:
         """Evaluate one node (Transaction#eval_resource)."""
@@ -249,8 +250,8 @@ class Run:
         else:
             try:
                 self.apply(node)
-            except UnsuitableError:
-                self.emit(happened.PutOff(node))
+            except UnsuitableError as error:
+                self.emit(happened.PutOff(node, str(error)))
                 return
         self.emit(happened.Finished(node))
 
@@ -275,9 +276,12 @@ class Run:
 
     def stop(self) -> None:
         """Pass over all that is left (Transaction, canceled_resource_handler)."""
-        while (node := next_node(self.draft, self.graph)) is not None:
-            self.emit(happened.Stopped(node))
-        for node in self.draft.put_off:
+        while True:
+            node = next_node(self.draft, self.graph)
+            if node is None and self.draft.put_off:
+                node = self.draft.put_off[0]
+            if node is None:
+                break
             self.emit(happened.Stopped(node))
         self.emit(happened.Ended(self.draft.providerless, stopped=True))
 

@@ -120,8 +120,9 @@ class Real:
 
     def plan(self) -> bool:
         """Show what will be done where people read it; tell whether it is to be done."""
-        sure = bool(self.options.yes) or self.relations.has_cycle
-        sure = sure or bool(self.relations.missing())
+        sure = bool(self.options.yes)
+        if self.relations.has_cycle or self.relations.missing():
+            return True
         if sure and (self.options.format != "text" or self.options.output):
             return True
         lines = list(self.planned()) or ["nothing is to be changed"]
@@ -134,12 +135,13 @@ class Real:
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
+        from analyzer.apply.overlay import Overlay
         from analyzer.apply.run_graph import RunGraph
         from analyzer.apply.timeline import Timeline
         from analyzer.apply.world import Planned
         from analyzer.export.progress import plan_text
 
-        world = Planned(find=self.providers.find, host=self.host)
+        world = Planned(find=self.providers.find, host=Overlay(self.host))
         timeline = Timeline(RunGraph(self.relations), world, self.settings).run()
         if timeline.error:
             yield f"the run fails: {timeline.error}"
@@ -220,7 +222,7 @@ class Real:
             for line in (*(f"Notice: {word}" for word in words), last):
                 written(line)
         else:
-            error = [f"the run fails: {timeline.error}"] if timeline.error else []
+            error = [shown(timeline, options)] if timeline.error else []
             told = [f"journal: {self.journal}"] if self.journal else []
             for line in (*error, verdict(timeline, seconds, self.style), *told):
                 written(line)

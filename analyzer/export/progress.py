@@ -52,13 +52,19 @@ class Progress:
                 self.write(f"            {self.style('dim', one_line(line))}")
             return
         row = self.groups.row_of(event)
-        if row is not None and self.graph.resource(row[1]) is not None:
+        if row is not None and self.is_own(row[1]):
             group, node, remark = row
             word = f"{WORDS.get(group, group):<10}"
             color = COLORS[group]
             self.write(
                 f"{self.style(color, word)}  {one_line(self.names[node])}  {one_line(remark)}"
             )
+
+    def is_own(self, node: int) -> bool:
+        """Tell whether a node is a resource of the catalog, or was brought by one."""
+        declared = len(self.graph.graph.catalog.resources)
+        inside = node < declared or node >= self.graph.base
+        return inside and self.graph.resource(node) is not None
 
 
 class Console:

@@ -27,6 +27,7 @@ class Guarded:
         self._provider = provider
         self.refreshable = provider.refreshable
         self.self_refresh = provider.self_refresh
+        self.refused: str = getattr(provider, "refused", "")
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return what the resource is like now."""

@@ -11,7 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.apply.commands import Pick, Restart, Step, StepBack
+from analyzer.apply.commands import (
+    CommandError,
+    FinishContainer,
+    Pick,
+    Restart,
+    RunTo,
+    Step,
+    StepBack,
+    Stop,
+)
 from analyzer.apply.events import Outcome
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.run_graph import RunGraph
@@ -120,6 +129,35 @@ def test_commands_know_them() -> None:
     status = timeline.status_of("File[/t/z]")
     assert status is not None
     assert status.changed
+
+
+def test_one_can_go_to_them_and_to_their_end() -> None:
+    timeline = timeline_of([service("a"), service("b")], TREE)
+    timeline.do(Step())
+    timeline.do(RunTo("File[/t/d/y]"))
+    assert str(timeline.order[-1]) == "File[/t/d/x]"
+    timeline.do(FinishContainer("Service[a]"))
+    assert str(timeline.order[-1]) == "File[/t/z]"
+    with pytest.raises(CommandError, match=r"File\[/t/z\] contains nothing"):
+        timeline.do(FinishContainer("File[/t/z]"))
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_stopped_anywhere_all_that_is_left_is_passed_over(steps: int) -> None:
+    rows = [service("a"), service("b", require="Service[a]"), service("c"), service("d")]
+    rows[2]["parameters"]["before"] = "Service[d]"
+    told = {"Service[c]": Outcome("unsuitable")}
+    timeline = timeline_of(rows, TREE, told)
+    timeline.do(Step(steps))
+    done = timeline.order
+    timeline.do(Stop())
+    assert timeline.state.phase == "ended"
+    statuses = dict(timeline.resources())
+    everything = {str(ref) for ref in statuses}
+    assert {f"Service[{name}]" for name in "abcd"} <= everything
+    assert [ref for ref, status in statuses.items() if not status.skipped] == done
+    assert timeline.advance(Stop()) is False
+    assert fold(timeline.start, timeline.events, timeline.graph) == timeline.state
 
 
 @st.composite
