@@ -140,7 +140,7 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
         lines = [f"{side}: {line}" for side, line in heads(node)]
         if not node.differs:
             lines += ["", same(node)]
-        for part in parts(node, node.diff) if node.diff else ():
+        for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", style("red" if part.bad else "bold", part.head)]
             lines += part_lines(part, style, limit)
         blocks.append("\n".join(lines))
@@ -194,7 +194,7 @@ def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
         lines = ["  \n".join(f"**{side}** {line}" for side, line in heads(node))]
         if not node.differs:
             lines += ["", f"{same(node).capitalize()}."]
-        for part in parts(node, node.diff) if node.diff else ():
+        for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", f"### {part.head[:1].upper()}{part.head[1:]}", ""]
             lines += part_items(part, limit)
         blocks.append("\n".join(lines))
