@@ -52,13 +52,13 @@ def run(options: Options) -> int:
     """Print what is found in each input."""
     if options.fail_if_any and options.fail_if_none:
         return usage_error("query", "--fail-if-any and --fail-if-none exclude each other")
-    text = options.inputs.pop()
-    if exists(text) and not exists(options.inputs[0]):
-        return usage_error("query", f"the expression comes last: {text} {options.inputs[0]!r}")
+    *inputs, text = options.inputs
+    if exists(text) and not exists(inputs[0]):
+        return usage_error("query", f"the expression comes last: {text} {inputs[0]!r}")
     from analyzer.graph.query.parser import parse
 
     parse(text)
-    checked, _, worst = check_all(options)
+    checked, _, worst = check_all(options, inputs)
     answers = answered(checked, text)
     for name, answer in answers:
         tell(name, answer)
