@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from analyzer.apply import events as happened
-from analyzer.apply.commands import CommandError, Decision, Inject, Pick, SetNoop, Step
-from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome, ResourceEvent
+from analyzer.apply.changes import event_of, old_and_new, withheld
+from analyzer.apply.commands import (
+    CommandError,
+    Decision,
+    Inject,
+    Pick,
+    SetNoop,
+    Step,
+    Stop,
+)
+from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome
 from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer, steered
+from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.shown import REDACTED, shown
 from analyzer.apply.skipping import (
     FAILED,
     NoScheduleError,
@@ -21,17 +30,24 @@ from analyzer.apply.skipping import (
 )
 from analyzer.apply.state import Draft, RunState
 from analyzer.apply.world import World
-from analyzer.model.resource import Resource
-
-# The major version that words what noop withholds as it words changes.
-CHANGE_AND_NOOP = 8
+from analyzer.model.resource import Resource, with_parameters
 
 NO_ORDER = "One or more resource dependency cycles detected in graph"
 
 
-def begin(state: RunState, graph: RunGraph, world: World, settings: Settings) -> list[Event]:
+# Told of each event as it happens.
+Listen = Callable[[Event], None]
+
+
+def begin(
+    state: RunState,
+    graph: RunGraph,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
+) -> list[Event]:
     """Return the events that come before the first resource: none if the run cannot start."""
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     run.begin()
     return run.events
 
@@ -48,14 +64,19 @@ def decide(
 
 
 def carry_out(
-    state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
+    state: RunState,
+    graph: RunGraph,
+    command: Decision,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
 ) -> tuple[list[Event], RunState]:
     """Return what `decide` does, and the state that `fold` makes of it.
 
     Raises:
         CommandError: the command cannot be carried out in this state.
     """
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     match command:
         case Step(count):
             for _ in range(count):
@@ -66,13 +87,25 @@ def carry_out(
             run.emit(happened.OutcomeSet(run.find(ref), outcome))
         case SetNoop(noop, ref):
             run.emit(happened.NoopSet(run.find(ref) if ref else None, noop))
+        case Stop():
+            run.stop()
     return run.events, run.draft.frozen()
 
 
 def next_node(state: RunState | Draft, graph: RunGraph) -> int | None:
     """Return the node that is evaluated next: the ready one with the first priority."""
-    ready = state.ready
-    return graph.queue[(ready & -ready).bit_length() - 1] if ready else None
+    ready, sprouts = state.ready, state.sprouts
+    node = graph.queue[(ready & -ready).bit_length() - 1] if ready else None
+    if sprouts and (node is None or graph.key(sprouts[0]) < graph.key(node)):
+        return sprouts[0]
+    return node
+
+
+def is_ready(state: RunState | Draft, graph: RunGraph, node: int) -> bool:
+    """Tell whether a node waits for nothing."""
+    if node >= graph.base:
+        return node in state.sprouts
+    return bool(state.ready >> graph.place[node] & 1)
 
 
 def find_resource(graph: RunGraph, ref: str) -> int:
@@ -93,17 +126,27 @@ def find_resource(graph: RunGraph, ref: str) -> int:
 class Run:
     """A draft of a state, and the events that led to it."""
 
-    def __init__(self, state: RunState, graph: RunGraph, world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        state: RunState,
+        graph: RunGraph,
+        world: World,
+        settings: Settings,
+        listen: Listen | None = None,
+    ) -> None:
         self.draft = Draft(state, graph)
         self.graph = graph
         self.world = world
         self.settings = settings
+        self.listen = listen
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         """Let something happen."""
         self.events.append(event)
         self.draft.take(event)
+        if self.listen:
+            self.listen(event)
 
     def find(self, ref: str) -> int:
         """Return the resource that a command names."""
@@ -116,6 +159,8 @@ class Run:
         if missing:
             self.emit(happened.Aborted(missing[0].message))
             return
+        for ref, reason in self.settings.unannounced:
+            self.emit(happened.GenerationFailed(self.find(ref), reason, early=True))
         self.emit(happened.Started(graph.catalog.version))
         if graph.has_cycle:
             from analyzer.graph.components import components
@@ -137,8 +182,7 @@ class Run:
     def pick(self, ref: str) -> None:
         """Evaluate a certain resource that is ready."""
         node = self.find(ref)
-        ready = self.draft.phase == "running" and self.draft.ready >> self.graph.place[node] & 1
-        if not ready:
+        if self.draft.phase != "running" or not is_ready(self.draft, self.graph, node):
             raise CommandError(f"{ref} is not ready: something before it is not done, or it is")
         self.visit(node)
         self.pass_ends()
@@ -191,6 +235,7 @@ class Run:
     def visit(self, node: int) -> None:
         """Evaluate one node (Transaction#eval_resource)."""
         self.emit(happened.Evaluating(node))
+        self.generate(node)
         failed = failed_dependencies(self.graph, self.draft, node)
         if failed:
             self.emit(happened.DependenciesFailed(node, failed))
@@ -209,6 +254,33 @@ class Run:
                 return
         self.emit(happened.Finished(node))
 
+    def generate(self, node: int) -> None:
+        """Let a resource bring others, before it is known whether it is passed over itself."""
+        resource = self.declared(node)
+        wanted = self.world.generators.get(resource.type) if resource else None
+        if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
+            return
+        if self.draft.kin and self.draft.kin.get(node, NO_KIN).brings:
+            return
+        others = [*self.graph.resources, *self.graph.born.values()]
+        try:
+            brought = self.world.generate(resource, others)
+        except ProviderError as error:
+            self.say(node, error.notes)
+            self.emit(happened.GenerationFailed(node, str(error)))
+            return
+        event = generation(self.graph, self.draft, node, brought)
+        if event is not None:
+            self.emit(event)
+
+    def stop(self) -> None:
+        """Pass over all that is left (Transaction, canceled_resource_handler)."""
+        while (node := next_node(self.draft, self.graph)) is not None:
+            self.emit(happened.Stopped(node))
+        for node in self.draft.put_off:
+            self.emit(happened.Stopped(node))
+        self.emit(happened.Ended(self.draft.providerless, stopped=True))
+
     def skip(self, node: int, reason: str) -> None:
         """Pass a node over; what waited for it is dropped."""
         if reason == FAILED and self.graph.resource(node) is not None:
@@ -221,14 +293,15 @@ class Run:
 
     def apply(self, node: int) -> None:
         """Change what is to be changed, tell others, and answer what others told."""
-        resource = self.graph.resource(node)
+        resource = self.resource(node)
         outcome = Outcome()
         if resource is not None:
             outcome = self.outcome(node, resource)
             self.evaluate(node, resource, outcome)
+            self.emit(happened.Evaluated(node))
             status = self.draft.status(node)
             if not status.failed:
-                queue_events(self.graph, node, status.events, self.emit)
+                queue_events(self.graph, self.draft, node, status.events, self.emit)
         if self.draft.waiting[node] is None:
             return
 
@@ -285,44 +358,29 @@ class Run:
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
+    def declared(self, node: int) -> Resource | None:
+        """Return a resource with what is known of it by now."""
+        return (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+
+    def resource(self, node: int) -> Resource | None:
+        """Return a resource as it is applied: in a noop run it says so."""
+        resource = self.declared(node)
+        if resource is None or not self.noop(node):
+            return resource
+        if resource.parameters.get("noop") is True:
+            return resource
+        return with_parameters(resource, {**resource.parameters, "noop": True})
+
     def outcome(self, node: int, resource: Resource) -> Outcome:
         """Return what a resource was told to do."""
         return steered(resource, (self.draft.outcomes or {}).get(node))
 
     def noop(self, node: int) -> bool:
         """Tell whether a node changes nothing: its own word, else the run's."""
+        if self.settings.look_only:
+            return True
         switched = self.draft.noops or {}
         if node in switched:
             return switched[node]
         own = self.graph.own_noop(node)
         return switched.get(None, self.settings.noop) if own is None else own
-
-
-def event_of(change: Change, status: str, message: str) -> ResourceEvent:
-    """Return the event of a change."""
-    old, new = (REDACTED, REDACTED) if change.sensitive else (change.old, change.new)
-    return ResourceEvent(
-        change.event,
-        status,
-        message,
-        change.property,
-        old,
-        new,
-        change.sensitive,
-        change.drops_refreshes,
-    )
-
-
-def withheld(change: Change, version: int) -> str:
-    """Return what is said of a change that noop withholds."""
-    if version >= CHANGE_AND_NOOP and not change.sensitive:
-        return f"{change.message} (noop)"
-    old, new = old_and_new(change)
-    return f"current_value {old}, should be {new} (noop)"
-
-
-def old_and_new(change: Change) -> tuple[str, str]:
-    """Return both values of a change as they may be shown."""
-    if change.sensitive:
-        return REDACTED, REDACTED
-    return change.shown or (shown(change.old), shown(change.new))

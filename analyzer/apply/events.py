@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.resource import Resource
+
 SUCCESS, FAILURE, NOOP = "success", "failure", "noop"
 
 # Names of events that no property sends.
@@ -24,7 +26,7 @@ RESTARTED, NOOP_RESTART, REFRESH, RESOURCE_ERROR = (
 class ResourceEvent:
     """What a status keeps of a change, made or not (Puppet::Transaction::Event).
 
-    `drops_refreshes` as in provider.Change.
+    `drops_refreshes` and `diff` as in provider.Change.
     """
 
     name: str
@@ -35,6 +37,7 @@ class ResourceEvent:
     new: Any = None
     sensitive: bool = False
     drops_refreshes: bool = False
+    diff: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Evaluated:
+    """A resource was compared and mended; what it tells others and answers comes after."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationFailed:
     """It could not be found out what a resource is like."""
 
@@ -126,6 +136,29 @@ class ValuesKept:
 
     node: int
     values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A resource brings others: they stand right after it, and `end` behind them all.
+
+    `nodes` and `resources` go together. A node of the catalog is one that was there already and
+    now has these parameters; the others are new, as the end is.
+    """
+
+    node: int
+    nodes: tuple[int, ...]
+    resources: tuple[Resource, ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationFailed:
+    """It could not be found out what a resource brings; `early`: before anything was applied."""
+
+    node: int
+    reason: str
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +245,13 @@ class Aborted:
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped:
+    """The run was asked to end: a node is passed over, as are all behind it."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class CycleFound:
     """The run cannot begin; `text` is what Puppet logs of the cycles of these nodes."""
 
@@ -221,9 +261,10 @@ class CycleFound:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Everything is done; `types` lack a provider."""
+    """Everything is done, or passed over as the run was `stopped`; `types` lack a provider."""
 
     types: tuple[str, ...] = ()
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +292,11 @@ Event = (
     | EventsDropped
     | Said
     | Changed
+    | Evaluated
     | EvaluationFailed
     | ValuesKept
+    | Generated
+    | GenerationFailed
     | Queued
     | RefreshUnscheduled
     | Refreshed
@@ -262,6 +306,7 @@ Event = (
     | PutOff
     | TakenUp
     | Unsuitable
+    | Stopped
     | Aborted
     | CycleFound
     | Ended

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from errno import ENOENT
+from os import strerror
 from typing import Protocol
 
 
@@ -86,8 +88,88 @@ class Host(Protocol):
     ) -> Output:
         """Run a command; with `shell` a text is handed to /bin/sh.
 
-        `user` is a name or number, `user:group` or `:group`. `seconds` None or 0 is no limit.
+        `user` is a name or number, `user:group` or `:group`. `seconds` 0 is no limit, None that of
+        the host: no program may hang a run for ever.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.
         """
+
+
+class NoHost:
+    """A machine that has nothing and takes nothing."""
+
+    def stat(self, path: str) -> Stat | None:
+        """Nothing is anywhere."""
+        return None
+
+    def user_id(self, name: str) -> int | None:
+        """There are no users."""
+        return None
+
+    def group_id(self, name: str) -> int | None:
+        """There are no groups."""
+        return None
+
+    def which(self, program: str, path: Sequence[str] = ()) -> str | None:
+        """There are no programs."""
+        return None
+
+    def read(self, path: str) -> bytes:
+        """There is nothing to read."""
+        raise absent(path)
+
+    def link_target(self, path: str) -> str:
+        """There are no links."""
+        raise absent(path)
+
+    def names(self, path: str) -> list[str]:
+        """There are no folders."""
+        raise absent(path)
+
+    def write(self, path: str, data: bytes, mode: int | None = None) -> None:
+        """Nothing can be written."""
+        raise absent(path)
+
+    def make_folder(self, path: str, mode: int | None = None) -> None:
+        """Nothing can be made."""
+        raise absent(path)
+
+    def make_link(self, path: str, target: str) -> None:
+        """Nothing can be made."""
+        raise absent(path)
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        """There is nothing to remove."""
+        raise absent(path)
+
+    def set_mode(self, path: str, mode: int) -> None:
+        """There is nothing to change."""
+        raise absent(path)
+
+    def set_owner(self, path: str, uid: int, gid: int) -> None:
+        """There is nothing to change."""
+        raise absent(path)
+
+    def run(
+        self,
+        command: Sequence[str] | str,
+        *,
+        environment: Mapping[str, str] | None = None,
+        folder: str | None = None,
+        user: str | None = None,
+        umask: int | None = None,
+        seconds: float | None = None,
+        shell: bool = False,
+        stdin: bytes = b"",
+    ) -> Output:
+        """Nothing can be run."""
+        return Output(127, "")
+
+
+def absent(path: str) -> FileNotFoundError:
+    """Return the error of what is not there."""
+    return FileNotFoundError(ENOENT, strerror(ENOENT), path)
+
+
+EMPTY: Host = NoHost()

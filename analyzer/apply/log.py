@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from analyzer.apply import events as happened
 from analyzer.apply.events import FAILURE, Event
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import SCHEDULE, SKIP_TAGS, TAGS, Settings
+from analyzer.apply.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS, Settings
 from analyzer.apply.state import count_of_events
 from analyzer.apply.usual import level_of
 
@@ -104,7 +104,7 @@ def skipped(log: Log, event: happened.Skipped) -> Iterator[Line]:
     }.get(event.reason)
     if because:
         yield log.of(event.node, "debug", because)
-    elif log.graph.resource(event.node) is not None:
+    elif event.reason == FAILED and log.graph.resource(event.node) is not None:
         yield log.of(event.node, "warning", "Skipping because of failed dependencies")
     yield log.of(event.node, "debug", "Resource is being skipped, unscheduling all events")
 
@@ -132,6 +132,18 @@ def changed(log: Log, event: happened.Changed) -> Iterator[Line]:
 def evaluation_failed(log: Log, event: happened.EvaluationFailed) -> Iterator[Line]:
     """Say why nothing could be found out."""
     yield log.of(event.node, "err", f"Could not evaluate: {event.reason}")
+
+
+def generation_failed(log: Log, event: happened.GenerationFailed) -> Iterator[Line]:
+    """Say why a resource brings nothing."""
+    hook = "generate" if event.early else "eval_generate"
+    message = f"Failed to generate additional resources using '{hook}': {event.reason}"
+    yield log.of(event.node, "err", message)
+
+
+def stopped(log: Log, event: happened.Stopped) -> Iterator[Line]:
+    """Say that a resource is passed over."""
+    yield log.of(event.node, "debug", "Transaction canceled, skipping")
 
 
 def queued(log: Log, event: happened.Queued) -> Iterator[Line]:
@@ -193,6 +205,8 @@ WORDINGS: dict[type, Callable[[Log, Any], Iterator[Line]]] = {
     happened.Said: said,
     happened.Changed: changed,
     happened.EvaluationFailed: evaluation_failed,
+    happened.GenerationFailed: generation_failed,
+    happened.Stopped: stopped,
     happened.Queued: queued,
     happened.RefreshUnscheduled: refresh_unscheduled,
     happened.Refreshed: refreshed,

@@ -18,6 +18,7 @@ from analyzer.apply.events import (
     ResourceEvent,
     Said,
 )
+from analyzer.apply.generated import targets as targets_of
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.state import Draft
@@ -25,14 +26,16 @@ from analyzer.apply.state import Draft
 Emit = Callable[[Event], None]
 
 
-def queue_events(graph: RunGraph, node: int, sent: Sequence[ResourceEvent], emit: Emit) -> None:
+def queue_events(
+    graph: RunGraph, draft: Draft, node: int, sent: Sequence[ResourceEvent], emit: Emit
+) -> None:
     """Queue the events of a node for all that are to answer them, one name after the other."""
     if not sent:
         return
     by_name: dict[str, list[ResourceEvent]] = {}
     for event in sent:
         by_name.setdefault(event.name, []).append(event)
-    targets = [target for target in graph.wiring.targets(node) if graph.can_refresh(target)]
+    targets = [target for target in targets_of(graph, draft, node) if graph.can_refresh(target)]
     for name, events in by_name.items():
         noop = sum(event.status == NOOP for event in events)
         for target in targets:
@@ -61,7 +64,7 @@ def answer_events(
         return
     if noop or waiting.noop == waiting.count:
         emit(RefreshWithheld(node, waiting.count))
-        queue_events(graph, node, [ResourceEvent(NOOP_RESTART, NOOP, "")], emit)
+        queue_events(graph, draft, node, [ResourceEvent(NOOP_RESTART, NOOP, "")], emit)
         return
     try:
         refresh()
@@ -71,4 +74,4 @@ def answer_events(
         emit(RefreshFailed(node, waiting.count, str(error)))
         return
     emit(Refreshed(node, waiting.count))
-    queue_events(graph, node, [ResourceEvent(RESTARTED, SUCCESS, "")], emit)
+    queue_events(graph, draft, node, [ResourceEvent(RESTARTED, SUCCESS, "")], emit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.apply.events import Generated
 from analyzer.apply.wiring import Wiring
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.refs import ResourceRef
@@ -21,7 +22,8 @@ class RunGraph:
 
     `rank` gives another legal order than Puppet's: each vertex's priority, as `graph.order.ranks`
     returns it. `queue` are the nodes by priority, `place` is each node's place in it; `blockers`
-    counts for each node, junctions too, what must be done before.
+    counts for each node, junctions too, what must be done before. Ids from `base` on are of what
+    resources bring as the run goes on; `born` are the resources among that.
     """
 
     def __init__(self, graph: RelationshipGraph, rank: Sequence[int] | None = None) -> None:
@@ -49,25 +51,61 @@ class RunGraph:
         self.names = [str(resource) for resource in kernel.resources]
         self.names += [self.names[x] for x in kernel.owner]
         self._tags: dict[int, frozenset[str]] = {}
+        self.base = len(self.succ)
+        self.born: dict[int, Resource] = {}
+        self._brought_by: dict[int, int] = {}
+        self._places: dict[int, tuple[int, ...]] = {}
 
-    @property
+    @cached_property
     def refs(self) -> list[ResourceRef]:
         """The references of the resources."""
-        return self.graph.provenance.refs
+        return list(self.graph.provenance.refs)
+
+    def adopt(self, event: Generated) -> None:
+        """Know what a resource brings: the names, places and containers of new nodes."""
+        refs, missing = self.refs, self.refs[event.node]
+        refs += [missing] * (event.end + 1 - len(refs))
+        self.names += [""] * (event.end + 1 - len(self.names))
+        where = self.key(event.node)
+        new = [*zip(event.nodes, event.resources, strict=True)]
+        for number, (node, resource) in enumerate(new, 1):
+            if node >= self.base:
+                self.born[node] = resource
+                self.names[node] = str(resource)
+                refs[node] = resource.ref
+                self._brought_by[node] = event.node
+                self._places[node] = (*where, number)
+                self._tags.pop(node, None)
+        self.names[event.end] = self.title(event.node)
+        self.born.pop(event.end, None)
+        self._brought_by[event.end] = event.node
+        self._places[event.end] = (*where, len(new) + 1)
+        self._tags.pop(event.end, None)
+
+    def title(self, node: int) -> str:
+        """Return a resource's title."""
+        resource = self.resource(node)
+        return resource.title if resource else self.names[node]
+
+    def key(self, node: int) -> tuple[int, ...]:
+        """Return a node's priority: what is brought comes right after what brings it."""
+        return self._places[node] if node >= self.base else (self.place[node],)
 
     def vertex(self, node: int) -> int:
         """Return the resource or container that a node stands for."""
+        if node >= self.base:
+            return node if node in self.born else self._brought_by[node]
         return node if node < self.vertices else self.kernel.owner[node - self.vertices]
 
     def resource(self, node: int) -> Resource | None:
         """Return a node's resource, None for the ends of containers."""
-        if node >= self.vertices or self.kernel.completed[node] != node:
-            return None
-        return self.resources[node]
+        if node >= self.vertices:
+            return self.born.get(node)
+        return self.resources[node] if self.kernel.completed[node] == node else None
 
     def is_completed_end(self, node: int) -> bool:
-        """Tell whether a node is the completed end of a container."""
-        return node >= self.vertices
+        """Tell whether a node is the completed end of a container, or of what was brought."""
+        return node >= self.vertices and node not in self.born
 
     def can_refresh(self, node: int) -> bool:
         """Tell whether a node answers events; ends of containers do, and pass them on."""
@@ -96,7 +134,8 @@ class RunGraph:
         vertex = self.vertex(node)
         known = self._tags.get(vertex)
         if known is None:
-            known = self._tags[vertex] = tags_of(self.resources[vertex])
+            resource = self.born.get(vertex) or self.resources[vertex]
+            known = self._tags[vertex] = tags_of(resource)
         return known
 
     def path(self, node: int) -> str:
@@ -109,7 +148,12 @@ class RunGraph:
         return "/" + "/".join(self.containment_path(node))
 
     def containment_path(self, vertex: int) -> list[str]:
-        """Return what contains a resource, from the stage on, and the resource itself."""
+        """Return what contains a resource, from the stage on, and the resource itself.
+
+        What was brought is contained where what brought it is.
+        """
+        if vertex >= self.base:
+            return [*self.containment_path(self._brought_by[vertex])[:-1], self.names[vertex]]
         parts: list[str] = []
         seen = set()
         at: int | None = vertex
@@ -122,7 +166,20 @@ class RunGraph:
 
     def parent(self, vertex: int) -> int | None:
         """Return the first container of a resource."""
+        while vertex >= self.base:
+            vertex = self._brought_by[vertex]
         return self._parents.get(vertex)
+
+    def inside(self, container: int) -> set[int]:
+        """Return what a container contains, directly and further down."""
+        found: set[int] = set()
+        ahead = [container]
+        while ahead:
+            for v in self.kernel.contents.get(ahead.pop(), ()):
+                if v not in found:
+                    found.add(v)
+                    ahead.append(v)
+        return found
 
     @cached_property
     def _parents(self) -> dict[int, int]:
@@ -146,4 +203,5 @@ class RunGraph:
         """
         from analyzer.graph.queries import locate
 
-        return locate(self.kernel, ref)
+        born = next((node for node, one in self.born.items() if str(one) == ref), None)
+        return locate(self.kernel, ref) if born is None else born

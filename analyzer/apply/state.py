@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -17,8 +18,10 @@ from analyzer.apply.events import (
     Outcome,
     ResourceEvent,
 )
+from analyzer.apply.generated import Kin, followers, grow
 from analyzer.apply.pages import Pages
 from analyzer.apply.run_graph import RunGraph
+from analyzer.model.resource import Resource
 
 CYCLE_MEMBER = "resource is part of a dependency cycle"
 
@@ -79,7 +82,9 @@ class RunState:
     those that stand behind a failure; all three as the bits of an integer. `statuses`, `waiting`
     and `values` are by node; `values` is what the resources are like, where the run knows better
     than the world at its start. `put_off` are resources without a suitable provider, `progress`
-    whether anything was done since they were last tried.
+    whether anything was done since they were last tried. `kin` is what resources brought, by node,
+    `replaced` the resources that have other parameters since, `sprouts` those ready of what was
+    brought, by priority.
     """
 
     phase: str
@@ -96,6 +101,10 @@ class RunState:
     outcomes: Mapping[int, Outcome] | None = None
     noops: Mapping[int | None, bool] | None = None
     current: int | None = None
+    kin: Mapping[int, Kin] | None = None
+    replaced: Mapping[int, Resource] | None = None
+    sprouts: tuple[int, ...] = ()
+    generation_failed: bool = False
 
     @classmethod
     def start(cls, graph: RunGraph, outcomes: Mapping[int, Outcome] | None = None) -> RunState:
@@ -134,6 +143,10 @@ class Draft:
     outcomes: Mapping[int, Outcome] | None
     noops: Mapping[int | None, bool] | None
     current: int | None
+    kin: Mapping[int, Kin] | None
+    replaced: Mapping[int, Resource] | None
+    sprouts: tuple[int, ...]
+    generation_failed: bool
 
     def __init__(self, state: RunState, graph: RunGraph) -> None:
         self.graph = graph
@@ -149,6 +162,23 @@ class Draft:
         rule = RULES.get(type(event))
         if rule is not None:
             rule(self, event)
+
+    def make_ready(self, node: int) -> None:
+        """Let a node wait for nothing more."""
+        graph = self.graph
+        if node < graph.base:
+            self.ready |= 1 << graph.place[node]
+        else:
+            place = bisect(self.sprouts, graph.key(node), key=graph.key)
+            self.sprouts = (*self.sprouts[:place], node, *self.sprouts[place:])
+
+    def take_away(self, node: int) -> None:
+        """Let a node no longer be among those that are ready."""
+        if node < self.graph.base:
+            self.ready &= ~(1 << self.graph.place[node])
+        else:
+            place = self.sprouts.index(node) if node in self.sprouts else len(self.sprouts)
+            self.sprouts = self.sprouts[:place] + self.sprouts[place + 1 :]
 
     def status(self, node: int) -> ResourceStatus:
         """Return what became of a node so far."""
@@ -179,8 +209,8 @@ def release(draft: Draft, targets: Iterable[int]) -> None:
         draft.blockers = draft.blockers.put(target, left)
         if left:
             continue
-        if target < graph.nodes:
-            draft.ready |= 1 << graph.place[target]
+        if target < graph.nodes or target >= graph.base:
+            draft.make_ready(target)
         else:
             release(draft, graph.succ[target])
 
@@ -191,7 +221,7 @@ def taint(draft: Draft, targets: Iterable[int]) -> None:
     for target in targets:
         if not draft.tainted >> target & 1:
             draft.tainted |= 1 << target
-            if target >= graph.nodes:
+            if graph.nodes <= target < graph.base:
                 taint(draft, graph.succ[target])
 
 
@@ -199,13 +229,13 @@ def evaluating(draft: Draft, event: happened.Evaluating) -> None:
     """Take a node from those that are ready; its status begins."""
     draft.phase = "running"
     draft.current = event.node
-    draft.ready &= ~(1 << draft.graph.place[event.node])
+    draft.take_away(event.node)
     draft.statuses = draft.statuses.put(event.node, UNTOUCHED)
 
 
 def finished(draft: Draft, event: happened.Finished) -> None:
     """Let go on what waited for a node."""
-    targets = draft.graph.succ[event.node]
+    targets = followers(draft, event.node)
     status = draft.status(event.node)
     if status.failed or status.failed_dependencies:
         taint(draft, targets)
@@ -223,7 +253,7 @@ def queued(draft: Draft, event: happened.Queued) -> None:
 
 def put_off(draft: Draft, event: happened.PutOff) -> None:
     """Take a resource from those that are ready."""
-    draft.ready &= ~(1 << draft.graph.place[event.node])
+    draft.take_away(event.node)
     draft.put_off = (*draft.put_off, event.node)
     draft.statuses = draft.statuses.put(event.node, None)
 
@@ -233,7 +263,7 @@ def taken_up(draft: Draft, event: happened.TakenUp) -> None:
     draft.put_off = ()
     draft.progress = False
     for node in event.nodes:
-        draft.ready |= 1 << draft.graph.place[node]
+        draft.make_ready(node)
 
 
 def unsuitable(draft: Draft, event: happened.Unsuitable) -> None:
@@ -311,6 +341,18 @@ def kept(draft: Draft, event: happened.ValuesKept) -> None:
     draft.values = draft.values.put(event.node, event.values)
 
 
+def generation_failed(draft: Draft, event: happened.GenerationFailed) -> None:
+    """Note that the run fails for what could not be found out."""
+    draft.generation_failed = True
+
+
+def stopped(draft: Draft, event: happened.Stopped) -> None:
+    """Pass a node over."""
+    evaluating(draft, happened.Evaluating(event.node))
+    draft.mark(event.node, skipped=True)
+    finished(draft, happened.Finished(event.node))
+
+
 RULES: dict[type, Callable[[Draft, Any], None]] = {
     happened.Started: phase("running"),
     happened.Evaluating: evaluating,
@@ -325,6 +367,8 @@ RULES: dict[type, Callable[[Draft, Any], None]] = {
     happened.Changed: lambda draft, event: draft.note(event.node, event.event),
     happened.EvaluationFailed: evaluation_failed,
     happened.ValuesKept: kept,
+    happened.Generated: grow,
+    happened.GenerationFailed: generation_failed,
     happened.Queued: queued,
     happened.RefreshUnscheduled: forget_waiting,
     happened.Refreshed: refreshed,
@@ -333,6 +377,7 @@ RULES: dict[type, Callable[[Draft, Any], None]] = {
     happened.PutOff: put_off,
     happened.TakenUp: taken_up,
     happened.Unsuitable: unsuitable,
+    happened.Stopped: stopped,
     happened.Aborted: phase("aborted"),
     happened.CycleFound: cycle_found,
     happened.Ended: phase("ended"),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from analyzer.apply.breakpoints import Breakpoints, finishes
+from analyzer.apply.breakpoints import Breakpoints, Moment, begins, finishes
 from analyzer.apply.commands import (
+    Back,
     Command,
     CommandError,
     Continue,
+    Decision,
     FinishContainer,
+    GoTo,
     Inject,
     Pick,
     Restart,
@@ -18,8 +22,10 @@ from analyzer.apply.commands import (
     SetNoop,
     Step,
     StepBack,
+    Stop,
+    Walk,
 )
-from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
+from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -41,7 +47,9 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start.
+    else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
+    as it happens. `recorded` are the steps of a run that was, the first before any resource: such
+    a time line is `closed`, it can be gone through and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -53,6 +61,8 @@ class Timeline:
         world: World | None = None,
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
+        listen: Listen | None = None,
+        recorded: Sequence[Sequence[Event]] | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -61,12 +71,25 @@ class Timeline:
         self.log_of = Log(graph, self.settings)
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
-        self.events: list[Event] = begin(start, graph, self.world, self.settings)
-        self._ends = [len(self.events)]
-        first = fold(start, self.events, graph)
-        self._checkpoints = [first]
-        self._block: tuple[int, list[RunState]] = (0, [first])
+        self.listen = listen
+        self.closed = recorded is not None
+        if recorded is None:
+            recorded = [begin(start, graph, self.world, self.settings, listen)]
+        self.events: list[Event] = []
+        self._ends: list[int] = []
+        self._checkpoints: list[RunState] = []
+        self._know(start, recorded or [[]])
+        self._block: tuple[int, list[RunState]] = (0, [self._checkpoints[0]])
         self.position = 0
+
+    def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
+        """Take in steps from the beginning on."""
+        for number, step in enumerate(steps):
+            state = fold(state, step, self.graph)
+            self.events += step
+            self._ends.append(len(self.events))
+            if number % CHECKPOINT == 0:
+                self._checkpoints.append(state)
 
     # ------------------------------------------------------------------ going through
 
@@ -85,28 +108,39 @@ class Timeline:
             case Step(count):
                 for _ in range(count):
                     self.advance(Step())
-            case Pick() | Inject() | SetNoop():
+            case GoTo(position):
+                self.position = max(0, min(position, len(self)))
+            case Pick() | Inject() | SetNoop() | Stop():
                 self.advance(command)
             case _:
-                self.run_until(self._stop(command))
+                for _ in self.walk(command):
+                    pass
         first, last = sorted((before, self.position))
         return self.events[self._ends[first] : self._ends[last]]
 
-    def advance(self, command: Step | Pick | Inject | SetNoop) -> bool:
+    def advance(self, command: Decision) -> bool:
         """Do one step; return whether there was one."""
         if isinstance(command, Step) and self.position < len(self._ends) - 1:
             self.position += 1
             return True
         state = self.state
-        if isinstance(command, Step) and state.phase != "running":
+        if isinstance(command, Step | Stop) and state.phase != "running":
             return False
-        found, after = carry_out(state, self.graph, command, self.world, self.settings)
+        if self.closed:
+            if isinstance(command, Step):
+                return False
+            raise CommandError("this run was recorded: it happened as it did")
+        found, after = carry_out(state, self.graph, command, self.world, self.settings, self.listen)
         self._cut()
+        self._append(found, after)
+        return True
+
+    def _append(self, found: list[Event], after: RunState) -> None:
+        """Take one step more."""
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1
         self._remember(after)
-        return True
 
     def run(self) -> Timeline:
         """Go to the end, past all breakpoints."""
@@ -114,13 +148,25 @@ class Timeline:
             pass
         return self
 
-    def run_until(self, stop: Callable[[], bool]) -> None:
-        """Go on until a condition holds after a step, or to the end."""
-        while self.advance(Step()):
+    def walk(self, command: Walk) -> Iterator[int]:
+        """Go on as a command says, a step at a time; yield the position after each.
+
+        Raises:
+            CommandError: it cannot be carried out here.
+        """
+        back = isinstance(command, Back)
+        stop = self._stop(command.command if isinstance(command, Back) else command, back)
+        while self._retreat() if back else self.advance(Step()):
+            yield self.position
             if stop():
                 return
 
-    def _stop(self, command: Command) -> Callable[[], bool]:
+    def _retreat(self) -> bool:
+        """Go back one step; return whether there was one."""
+        self.position = max(0, self.position - 1)
+        return self.position > 0
+
+    def _stop(self, command: Command, back: bool) -> Callable[[], bool]:
         """Return what ends a command that goes on by itself."""
         match command:
             case Continue():
@@ -129,42 +175,37 @@ class Timeline:
                 wanted = self._first_resources(ref)
                 return lambda: self.next in wanted
             case FinishContainer(ref):
-                end = self._end_of(ref)
-                return lambda: finishes(self.last_step(), end)
+                start = self._container(ref)
+                if back:
+                    return lambda: begins(self.last_step(), start)
+                return lambda: finishes(self.last_step(), self.graph.kernel.completed[start])
         raise CommandError(f"{type(command).__name__} is not known")
 
     def _at_breakpoint(self) -> bool:
-        node = self.next
-        if node is not None and self.breakpoints.stops_before(self.graph, node):
-            return True
-        return self.breakpoints.stops_after(self.last_step())
+        return self.breakpoints.stops(self.moment)
+
+    @property
+    def moment(self) -> Moment:
+        """The place of the cursor, as breakpoints look at it."""
+        return Moment(self.graph, self.state, self.next, self.last_step(), self.position)
 
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
-        kernel = self.graph.kernel
-        if kernel.completed[node] == node:
+        if self.graph.kernel.completed[node] == node:
             return {node}
-        inside: set[int] = set()
-        open_nodes = [node]
-        while open_nodes:
-            for v in kernel.contents.get(open_nodes.pop(), ()):
-                if v not in inside:
-                    inside.add(v)
-                    open_nodes.append(v)
-        return inside
+        return self.graph.inside(node)
 
-    def _end_of(self, ref: str) -> int:
-        kernel = self.graph.kernel
+    def _container(self, ref: str) -> int:
         if ref:
             node = self._find(ref)
-            if kernel.completed[node] == node:
+            if self.graph.kernel.completed[node] == node:
                 raise CommandError(f"{ref} contains nothing")
-            return kernel.completed[node]
+            return node
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return kernel.completed[parent]
+        return parent
 
     def _find(self, ref: str) -> int:
         try:
@@ -186,6 +227,15 @@ class Timeline:
             step = self.events[self._ends[place - 1] : self._ends[place]]
             states.append(fold(states[-1], step, self.graph))
         return states[within]
+
+    def fork(self) -> Timeline:
+        """Return the same run on its own: what happens in one of the two does not in the other."""
+        other = copy(self)
+        other.events = self.events.copy()
+        other._ends = self._ends.copy()
+        other._checkpoints = self._checkpoints.copy()
+        other._block = (self._block[0], self._block[1].copy())
+        return other
 
     def _cut(self) -> None:
         """Forget what lies ahead of the cursor."""
@@ -217,13 +267,13 @@ class Timeline:
 
     def ready(self) -> list[ResourceRef]:
         """Return the resources that wait for nothing, the next one first."""
-        bits, found = self.state.ready, []
+        state, graph = self.state, self.graph
+        bits, nodes = state.ready, list(state.sprouts)
         while bits:
-            node = self.graph.queue[(bits & -bits).bit_length() - 1]
+            nodes.append(graph.queue[(bits & -bits).bit_length() - 1])
             bits &= bits - 1
-            if self.graph.resource(node) is not None:
-                found.append(self.graph.refs[node])
-        return found
+        nodes.sort(key=graph.key)
+        return [graph.refs[node] for node in nodes if graph.resource(node) is not None]
 
     # ------------------------------------------------------------------ what happened
 
@@ -231,10 +281,14 @@ class Timeline:
         """Return the events behind the cursor."""
         return self.events[: self._ends[self.position]]
 
+    def step_at(self, number: int) -> list[Event]:
+        """Return the events of a known step, counted from 1; those of the beginning for 0."""
+        first = self._ends[number - 1] if number else 0
+        return self.events[first : self._ends[number]]
+
     def last_step(self) -> list[Event]:
         """Return the events of the step before the cursor."""
-        first = self._ends[self.position - 1] if self.position else 0
-        return self.events[first : self._ends[self.position]]
+        return self.step_at(self.position)
 
     def log(self, *, debug: bool = False) -> list[Line]:
         """Return what Puppet has logged so far."""
@@ -250,10 +304,19 @@ class Timeline:
     def resources(self) -> Iterator[tuple[ResourceRef, ResourceStatus]]:
         """Yield every resource that has a status, in catalog order."""
         statuses, refs = self.state.statuses, self.graph.refs
-        for node in range(self.graph.vertices):
+        for node in self.nodes():
             status = statuses[node]
             if status is not None and self.graph.resource(node) is not None:
                 yield refs[node], status
+
+    def nodes(self) -> Iterator[int]:
+        """Yield the nodes of the catalog's resources; behind each those that it brought."""
+        kin = self.state.kin or {}
+        for node in range(self.graph.vertices):
+            yield node
+            if node in kin and kin[node].brings:
+                end = kin[kin[node].after[-1]]
+                yield from (child for child in end.before if child >= self.graph.base)
 
     def status_of(self, ref: str) -> ResourceStatus | None:
         """Return what became of a resource, None as long as it has not been reached.
@@ -266,7 +329,7 @@ class Timeline:
     @property
     def status(self) -> str:
         """What Puppet's report would say: failed, changed or unchanged."""
-        if self.error:
+        if self.error or self.state.generation_failed:
             return "failed"
         found = [status for _, status in self.resources()]
         if any(status.failed or status.failed_to_restart for status in found):
@@ -290,7 +353,7 @@ class Timeline:
         known = self.state.values
         return {
             str(self.graph.refs[node]): values
-            for node in range(self.graph.vertices)
+            for node in self.nodes()
             if (values := known[node]) is not None
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from analyzer.apply.host import Host
+from analyzer.apply.host import EMPTY, Host
 from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
 from analyzer.apply.usual import does_nothing, nothing_of, plan_of, said_by, settles
 from analyzer.model.resource import Resource
@@ -15,6 +15,9 @@ from analyzer.model.resource import Resource
 # parameters then. It needs no provider to see that the same parameters ask for nothing more.
 DECLARED = "(as declared)"
 
+# What noop adds to a resource is not declared.
+PASSING = frozenset(("noop",))
+
 # A state under this key was found by the type's provider.
 FOUND = "(found)"
 
@@ -22,7 +25,8 @@ FOUND = "(found)"
 class World(Protocol):
     """What resources are like, and what changes them.
 
-    All but `check` and `after` may raise ProviderError; `retrieve` may raise UnsuitableError.
+    `generate`, `retrieve`, `plan`, `apply` and `refresh` may raise ProviderError; `retrieve` may
+    raise UnsuitableError.
     """
 
     def check(self, resource: Resource) -> None:
@@ -31,6 +35,13 @@ class World(Protocol):
         Raises:
             UnsuitableError: it does not, or not yet; the message is the provider's name.
         """
+
+    @property
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
+
+    def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
+        """Return the resources that one brings, given all others."""
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return what a resource is like; `kept` is what the run knows of it."""
@@ -50,15 +61,35 @@ class World(Protocol):
         """Return what a resource is like after changes, None where that is looked up anew."""
 
 
+# What finds the provider of a type, None where there is none.
+Find = Callable[[str], Provider | None]
+
+# Types whose resources may bring others, where a provider knows them, each with the parameter
+# without which it brings nothing.
+GENERATORS = {"Concat_file": "", "File": "recurse"}
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """A world that is only imagined: `described` are states by reference, all else is absent.
 
-    `properties` are those of types that were read from modules.
+    `properties` are those of types that were read from modules. `find` knows what resources bring:
+    what the catalog and its modules tell of that, as `host` has nothing here.
     """
 
     described: Mapping[str, State] = field(default_factory=dict)
     properties: Mapping[str, Collection[str]] = field(default_factory=dict)
+    find: Find = lambda _: None
+    host: Host = EMPTY
+
+    @property
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
+        return GENERATORS
+
+    def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
+        """Return the resources that one brings."""
+        return generated_by(self.find(resource.type), resource, self.host, others)
 
     def check(self, resource: Resource) -> None:
         """Every provider works."""
@@ -72,7 +103,7 @@ class Simulation:
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what the type would change."""
-        if state.get(DECLARED) == resource.parameters and settles(resource):
+        if is_as_declared(resource, state):
             return Plan()
         return plan_of(resource, state, self.properties.get(resource.type))
 
@@ -96,21 +127,14 @@ class Simulation:
         return values
 
 
-# What finds the provider of a type, None where there is none.
-Find = Callable[[str], Provider | None]
-
-
 @dataclass(frozen=True, slots=True)
 class Observed(Simulation):
     """A host that is looked at and left alone: what is not described is as it is there."""
 
-    find: Find = lambda _: None
-    host: Host | None = None
-
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return what was described or is found; nothing where that cannot be found out here."""
         provider = self.find(resource.type)
-        if kept is None and str(resource) not in self.described and provider and self.host:
+        if kept is None and str(resource) not in self.described and provider:
             try:
                 return {**provider.retrieve(resource, self.host), FOUND: True}
             except UnsuitableError:
@@ -122,9 +146,32 @@ class Observed(Simulation):
         provider = self.find(resource.type)
         if FOUND not in state or provider is None:
             return Simulation.plan(self, resource, state)
-        if state.get(DECLARED) == resource.parameters and settles(resource):
+        if is_as_declared(resource, state):
             return Plan()
         return provider.plan(resource, state)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Observed):
+    """A host that is looked at to tell what a real run would do to it.
+
+    `diffs` takes the differences to files, by reference and property.
+    """
+
+    diffs: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+    def check(self, resource: Resource) -> None:
+        """Find out whether there is a provider, as a real run does."""
+        if self.find(resource.type) is None and not does_nothing(resource):
+            raise UnsuitableError("")
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what the provider would change."""
+        plan = Observed.plan(self, resource, state)
+        for change in plan.changes:
+            if change.diff:
+                self.diffs[str(resource), change.property] = change.diff
+        return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +195,15 @@ class Hosted:
     def check(self, resource: Resource) -> None:
         """Find out whether there is a provider."""
         self.provider(resource)
+
+    @property
+    def generators(self) -> Mapping[str, str]:
+        """The types whose resources may bring others, and the parameter that this takes."""
+        return GENERATORS
+
+    def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
+        """Return the resources that one brings."""
+        return generated_by(self.find(resource.type), resource, self.host, others)
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return what a resource is like on the host."""
@@ -174,3 +230,25 @@ class Hosted:
     ) -> State | None:
         """Leave it to the host to know."""
         return None
+
+
+def generated_by(
+    provider: Provider | None, resource: Resource, host: Host, others: Collection[Resource]
+) -> Sequence[Resource]:
+    """Return what a resource brings, nothing if its provider brings nothing."""
+    generate = getattr(provider, "generate", None)
+    found: Sequence[Resource] = generate(resource, host, others) if generate else ()
+    return found
+
+
+def is_as_declared(resource: Resource, state: State) -> bool:
+    """Tell whether all that a resource declares was done before."""
+    declared = state.get(DECLARED)
+    if declared is None or not settles(resource):
+        return False
+    return bool(without_passing(declared) == without_passing(resource.parameters))
+
+
+def without_passing(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return parameters without those of one run."""
+    return {name: value for name, value in parameters.items() if name not in PASSING}

@@ -7,7 +7,15 @@ import sys
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
-from analyzer.session import config_for, graph_of, is_manifest, load_catalogs, rules_for
+from analyzer.cli.policies import SIMULATE
+from analyzer.session import (
+    config_for,
+    graph_of,
+    is_manifest,
+    is_policy,
+    load_catalogs,
+    rules_for,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +36,7 @@ OPTIONS = (
     Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
     OUTPUT,
     CONFIG,
+    *SIMULATE,
     *COMPILE,
     COLOR,
 )
@@ -87,6 +96,11 @@ def read(
     path: str, options: Options, config: Config | None
 ) -> tuple[Sequence[Catalog], Exception | None]:
     """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    if is_policy(path):
+        from analyzer.cli.policies import request_of
+        from analyzer.session.policies import policy_catalog
+
+        return [policy_catalog(path, request_of(options))], None
     if not is_manifest(path):
         return load_catalogs(path), None
     from analyzer.diagnostics import CompileError

@@ -7,6 +7,7 @@ import sys
 from analyzer.cli.inputs import read_graph
 from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, usage_error
 from analyzer.cli.output import emit, emit_bytes
+from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
 }
 
 USAGE = "INPUT"
-INPUTS = (1, 1)
+INPUTS = (1, None)
 HELP = """Draw the relationship graph, or write it for other tools. The format is that of --format,
 else of the extension of the output file, else dot. What is drawn leaves out edges whose order
 others imply; json and graphml have all of them. html is one page that needs no network and no
@@ -50,6 +51,7 @@ OPTIONS = (
     Option("--fold", "fold resources into what they are in", choices=("class",)),
     Option("--reduce", "leave out edges that others imply, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
+    *SIMULATE,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -62,7 +64,9 @@ def run(options: Options) -> int:
     problem = usage_problem(options, form)
     if problem:
         return usage_error("graph", problem)
-    graph = read_graph(options.inputs[0], options)
+    inputs = options.inputs
+    policy = all_policies(inputs)
+    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
     try:
         view = chosen_view(graph, options, form)
     except KeyError as error:
@@ -80,6 +84,8 @@ def run(options: Options) -> int:
 
 def usage_problem(options: Options, form: str) -> str:
     """Return what is wrong with the options, empty if nothing."""
+    if len(options.inputs) > 1 and not all_policies(options.inputs):
+        return "expected one INPUT; only files of a policy may be several"
     if options.reduce and options.no_reduce:
         return "--reduce and --no-reduce exclude each other"
     if options.depth is not None and not options.focus:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from analyzer.cli.cycles import check_all
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.policies import SIMULATE
 from analyzer.cli.words import table
 
 TYPE_CHECKING = False
@@ -41,6 +42,7 @@ OPTIONS = (
     Option("--fail-if-none", "exit with 1 if nothing is found", flag=True),
     OUTPUT,
     CONFIG,
+    *SIMULATE,
     *COMPILE,
     COLOR,
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.refs import ResourceRef
+    from analyzer.model.resource import Resource
 
 FOLDS = ("class",)
 
@@ -112,7 +113,7 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
     for i, resource in enumerate(kernel.resources):
         up = i
         seen = {i}
-        while resource.type not in ("Class", "Stage") and kernel.resources[up].type != "Class":
+        while not stays(resource) and not holds_others(kernel.resources[up]):
             if up not in holder or holder[up] in seen:
                 up = i
                 break
@@ -122,6 +123,21 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
             up = i
         target[str(refs[i])] = str(refs[up])
     return target
+
+
+def stays(resource: Resource) -> bool:
+    """Tell whether a resource is folded into nothing."""
+    return resource.type == "Stage" or holds_others(resource)
+
+
+def holds_others(resource: Resource) -> bool:
+    """Tell whether resources are folded into one: a class, or a call of a policy's bundle."""
+    return resource.type == "Class" or is_bundle(resource)
+
+
+def is_bundle(resource: Resource) -> bool:
+    """Tell whether a resource stands for the call of a bundle in the run of a policy."""
+    return resource.type == "Bundle" and resource.kind == "class"
 
 
 def fold_classes(graph: RelationshipGraph, view: GraphView) -> GraphView:

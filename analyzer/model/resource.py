@@ -95,6 +95,15 @@ class Resource:
         return Span(self.file, self.line or 0) if self.file else None
 
 
+def with_parameters(resource: Resource, parameters: dict[str, Any]) -> Resource:
+    """Return a resource with other parameters."""
+    made = Resource.__new__(Resource)
+    for name in Resource.__slots__:
+        setattr(made, name, getattr(resource, name))
+    made.parameters = parameters
+    return made
+
+
 # What Puppet shows in place of a Sensitive value.
 REDACTED = "Sensitive [value redacted]"
 

@@ -16,6 +16,7 @@ from .sources import Sources
 # What the file takes over.
 _TAKEN = ("owner", "group", "mode", "replace", "backup", "validate_cmd", "show_diff")
 _META = ("loglevel", "noop")
+_LATER = "its fragments could not be put together"
 _FORMATS = ("plain", "yaml", "json", "json-array", "json-pretty", "json-array-pretty")
 
 
@@ -49,30 +50,32 @@ class ConcatProvider(FragmentProvider):
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = sources or Sources()
 
+    def announce(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the file, whose content is not yet known."""
+        parameters = Parameters(resource, "path")
+        return [self._file(parameters, resource, {"__unknown": _LATER}, None)]
+
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the file with its content."""
         parameters = Parameters(resource, "path")
+        secret: list[str] = []
+        content = self._content(parameters, resource, others, host, secret)
+        return [self._file(parameters, resource, content, secret or None)]
+
+    def _file(
+        self, parameters: Parameters, resource: Resource, content: Any, secret: list[str] | None
+    ) -> Resource:
         made: dict[str, Any] = {
             name: parameters[name] for name in (*_TAKEN, *_META) if name in parameters
         }
         absent = parameters.text("ensure") == ABSENT
-        made["ensure"] = ABSENT if absent else "file"
-        secret: list[str] = []
-        made["content"] = self._content(parameters, resource, others, host, secret)
+        made |= {"ensure": ABSENT if absent else "file", "content": content}
         tags = list(resource.tags or ())
-        return [
-            Resource(
-                "File",
-                parameters.name,
-                made,
-                resource.file,
-                resource.line,
-                tags=tags,
-                sensitive=secret or None,
-            )
-        ]
+        return Resource("File", parameters.name, made, tags=tags, sensitive=secret)
 
     def _content(
         self,

@@ -7,9 +7,13 @@ from typing import Any, NoReturn
 
 from analyzer.apply.report import outcomes, read_json
 from analyzer.apply.report.run import Run, of_report
+from analyzer.apply.report.values import Report
 from analyzer.diagnostics import InputError
 from analyzer.frontends.catalog_json import decode, parse_json
 from analyzer.source import Span
+
+# By this a file is known as a journal of a run.
+JOURNAL = b'{"catgraph_journal":'
 
 # More is no report: 200,000 resources are some 150 MB.
 MOST_BYTES = 1_000_000_000
@@ -17,6 +21,8 @@ MOST_BYTES = 1_000_000_000
 
 def holds_run(data: bytes, path: str) -> bool:
     """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
+    if is_journal(data):
+        return True
     text = text_of(data, path)
     if not is_json(text):
         return text.startswith("---") or yaml_report(text)
@@ -33,6 +39,30 @@ def load(data: bytes, path: str) -> Run:
     Raises:
         InputError: it is no run, or damaged.
     """
+    found = read_either(data, path)
+    return found if isinstance(found, Run) else of_report(found, path)
+
+
+def read_report(data: bytes, path: str) -> Report | None:
+    """Read a report with its figures and its log, None for what is only simulated outcomes.
+
+    Raises:
+        InputError: it is no run, or damaged.
+    """
+    found = read_either(data, path)
+    return found if isinstance(found, Report) else None
+
+
+def read_either(data: bytes, path: str) -> Report | Run:
+    """Read a report, or the run that simulated outcomes are.
+
+    Raises:
+        InputError: it is no run, or damaged.
+    """
+    if is_journal(data):
+        from analyzer.apply.recordings import load_report
+
+        return load_report(path, data)
     text = text_of(data, path)
     if is_json(text):
         return from_json(data, path)
@@ -40,10 +70,10 @@ def load(data: bytes, path: str) -> Run:
 
     if not text.startswith("---") and not yaml_report(text):
         reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
-    return of_report(read(text, path), path)
+    return read(text, path)
 
 
-def from_json(data: bytes, path: str) -> Run:
+def from_json(data: bytes, path: str) -> Report | Run:
     """Read a run in JSON; the collector rests meanwhile, there is nothing to free."""
     enabled = gc.isenabled()
     gc.disable()
@@ -51,10 +81,15 @@ def from_json(data: bytes, path: str) -> Run:
         document: Any = parse_json(data, path)
         if outcomes.is_outcome(document):
             return outcomes.from_document(document, path)
-        return of_report(read_json.from_document(document, path), path)
+        return read_json.from_document(document, path)
     finally:
         if enabled:
             gc.enable()
+
+
+def is_journal(data: bytes) -> bool:
+    """Tell whether a file is the journal of a run."""
+    return data.startswith(JOURNAL)
 
 
 def text_of(data: bytes, path: str) -> str:

@@ -158,5 +158,5 @@ def nodes_of(events: list[Event]) -> dict[str, int]:
 def catalog_of(events: list[Event], path: str) -> Catalog:
     """Return a run as a catalog."""
     catalog = Builder().build(events)
-    catalog.path = path
+    catalog.path = catalog.name = path
     return catalog

@@ -8,17 +8,23 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import analyzer
+from analyzer.apply.announced import with_announced
+from analyzer.apply.host import Host
+from analyzer.apply.log import Line
 from analyzer.apply.providers.local import LocalHost
-from analyzer.graph.relationship_graph import NoOrderError
+from analyzer.apply.providers.table import Providers
+from analyzer.apply.skipping import Settings
+from analyzer.apply.timeline import timeline_of
+from analyzer.apply.world import Hosted
+from analyzer.model.catalog import Catalog
 
 from . import scratch
 from .case import SKELETON, Case, Thing, content_text, log_text
-from .runner import Run, compiled
 
 # Where the installed modules are, for Puppet; ours only has the names of their types.
 MODULES = Path("/usr/share/puppet/modules")
@@ -86,9 +92,29 @@ def ours(case: Case, folder: Path) -> Seen:
     catalog = compiled(folder, case.code, STUBS)
     seen = []
     for _ in range(case.runs):
-        run = Run(LocalHost(str(root)), case.noop)
-        # Puppet finds the circle too, and neither does anything.
-        with suppress(NoOrderError):
-            run.apply(catalog)
-        seen.append((log_text(run.log), scratch.look(root, case.look)))
+        log = applied(catalog, LocalHost(str(root)), case.noop)
+        seen.append((log_text(log), scratch.look(root, case.look)))
     return seen
+
+
+def applied(catalog: Catalog, host: Host, noop: bool = False) -> list[Line]:
+    """Apply a catalog and return what is logged."""
+    find = Providers().find
+    graph = analyzer.relate(with_announced(catalog, find, host), 7)
+    settings = Settings(noop=noop, puppet_version=7)
+    return timeline_of(graph, Hosted(find, host), settings).run().log()
+
+
+def compiled(folder: Path, code: str, modulepath: tuple[str, ...]) -> Catalog:
+    """Compile a manifest; the places in it are as Puppet has them for a text without a file."""
+    file = folder / "site.pp"
+    file.write_text(code)
+    facts = folder / "facts.json"
+    facts.write_text('{"osfamily": "Debian", "clientversion": "7.23.0"}')
+    catalog = analyzer.compile(
+        file, modulepath=modulepath, facts=(str(facts),), puppet_version=7, node="vm"
+    )
+    for resource in catalog.resources:
+        if resource.file == str(file):
+            resource.file = None
+    return catalog

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     unfolding,
 )
 from analyzer.frontends.puppet.validate.heredocs import syntax_error
-from analyzer.model.keys import as_key
+from analyzer.model.keys import CONFUSED, as_key, confused
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -58,9 +58,23 @@ def array(node: a.LiteralList, unit: Unit) -> Thunk:
 def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
     """A hash; a later entry replaces an equal key's value."""
     entries = [(thunk_of(e.key, unit), thunk_of(e.value, unit)) for e in node.entries]
-    return lambda machine, scope: {
-        as_key(key(machine, scope)): value(machine, scope) for key, value in entries
-    }
+    names = [name_of(e.key) for e in node.entries]
+    if None not in names:
+        named = [(name, value) for name, (_, value) in zip(names, entries, strict=True)]
+        return lambda machine, scope: {name: value(machine, scope) for name, value in named}
+
+    def make(machine: Machine, scope: Scope) -> Any:
+        pairs = [(as_key(key(machine, scope)), value(machine, scope)) for key, value in entries]
+        made = dict(pairs)
+        two = confused(key for key, _ in pairs) if len(made) < len(pairs) else None
+        return Unknown(CONFUSED.format(*map(text_of, two))) if two else made
+
+    return make
+
+
+def name_of(key: Any) -> str | None:
+    """Return a key that is a text, None if it is another thing."""
+    return key.value if isinstance(key, a.LiteralString | a.QualifiedName) else None
 
 
 @compiles(a.VariableExpression)

@@ -1,0 +1,53 @@
+"""One way that a run went: its time line, and what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tui.present.frontier import own_places
+from tui.present.rollup import RollUp
+from tui.present.story import Story
+
+if TYPE_CHECKING:
+    from analyzer.apply.timeline import Timeline
+
+
+@dataclass(slots=True)
+class Branch:
+    """A run with its story and its counts.
+
+    `since` is the step at which it left another branch, `reason` what was done otherwise there.
+    """
+
+    name: str
+    timeline: Timeline
+    story: Story
+    rollup: RollUp
+    own: int
+    since: int = 0
+    reason: str = ""
+    head: int = field(default=0)
+
+    @classmethod
+    def first(cls, timeline: Timeline) -> Branch:
+        """Return the first way of a run."""
+        rollup = RollUp(timeline.graph)
+        return cls("main", timeline, Story(timeline), rollup, own_places(timeline))
+
+    def fork(self, name: str, reason: str) -> Branch:
+        """Return another way, that begins at the cursor of this one."""
+        timeline = self.timeline.fork()
+        rollup = RollUp(timeline.graph)
+        story = self.story.fork(timeline)
+        return Branch(name, timeline, story, rollup, self.own, timeline.position, reason)
+
+    def follow(self) -> None:
+        """Take in what has happened."""
+        self.story.follow()
+        self.rollup.follow(self.timeline.state)
+
+    @property
+    def resources(self) -> int:
+        """How many resources the run has."""
+        return self.rollup.totals[None]
