@@ -44,7 +44,7 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check each input; one that cannot be read does not keep the others from being checked."""
-    checked, unreadable, worst = check_all(options)
+    checked, unreadable, worst = check_all(options, options.inputs)
     if options.puppet_text:
         emit(
             "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
@@ -58,7 +58,7 @@ def run(options: Options) -> int:
 
 
 def check_all(
-    options: Options,
+    options: Options, inputs: Sequence[str]
 ) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
     """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
     the exit code of the worst of these, 0 if there are none.
@@ -66,10 +66,10 @@ def check_all(
     checked = []
     unreadable = []
     worst = 0
-    show = len(options.inputs) > 20 and sys.stderr.isatty()
-    for number, path in enumerate(options.inputs, 1):
+    show = len(inputs) > 20 and sys.stderr.isatty()
+    for number, path in enumerate(inputs, 1):
         if show:
-            print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
+            print(f"\r{number} of {len(inputs)}", end="", file=sys.stderr, flush=True)
         try:
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
@@ -83,7 +83,7 @@ def check_all(
         except Exception as error:
             from analyzer.cli import explain
 
-            if len(options.inputs) == 1 and not getattr(error, "catalogs", ()):
+            if len(inputs) == 1 and not getattr(error, "catalogs", ()):
                 raise
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))

@@ -131,6 +131,18 @@ def test_a_sample_is_what_puppet_makes_of_it(run: Run, name: str) -> None:
     assert (done.code, done.out.splitlines()[-1]) == (0, "no difference")
 
 
+def test_what_is_not_known_is_told_by_its_reason(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text("file { ['/a', '/b']: content => $facts['x'] }")
+    done = run("diff", "old.pp", "old.pp")
+    assert done.code == 0
+    assert done.out.splitlines()[3:] == [
+        "no difference that is known",
+        "",
+        "may differ, not known here: 2 parameters",
+        "  File[/a] content and 1 more  there are no facts (--facts FILE)",
+    ]
+
+
 def test_json(run: Run, site: Path) -> None:
     done = run("diff", "old.pp", "new.pp", "--format", "json")
     (document,) = json.loads(done.out)

@@ -42,6 +42,24 @@ def test_formats(run: Run) -> None:
     assert json.loads(run("query", WEB, "ensure = never", "--format", "json").out) == []
 
 
+def test_parameters_that_are_shown(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "file { '/a': mode => '0644', owner => $facts['x'], content => Sensitive('hunter2') }\n"
+        "user { 'u': password => 'tr0ub4', groups => ['a', 'b'] }\n"
+    )
+    names = "mode, owner,content,password,groups,none"
+    done = run("query", path, "type in [File, User]", "--show", names)
+    assert done.out.splitlines() == [
+        f"File[/a]  {path}:1  mode=0644 owner=(not known) content=[redacted]",
+        f'User[u]   {path}:2  password=[redacted] groups=["a", "b"]',
+    ]
+    rows = json.loads(
+        run("query", path, "type in [File, User]", "--show", names, "--format", "json").out
+    )
+    assert rows[1]["parameters"] == {"password": "[redacted]", "groups": ["a", "b"]}
+
+
 def test_edges(run: Run) -> None:
     text = "edges where kind = notify and from class = shop::app and to type = Service"
     done = run("query", WEB, text)

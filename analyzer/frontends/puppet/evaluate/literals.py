@@ -100,19 +100,20 @@ def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
 @compiles(a.ConcatenatedString)
 def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
     """A string with interpolations; an Unknown in it makes it Unknown."""
-    # What is in `${}` is made text here: a call less for each.
-    parts: list[str | Thunk] = [
-        segment.value
-        if type(segment) is a.LiteralString
-        else thunk_of(segment.expr if type(segment) is a.TextExpression else segment, unit)
-        for segment in node.segments
+    # What is said as it stands is there already, what is in `${}` has its place among that; it is
+    # made text here: a call less for each.
+    fixed = [s.value if type(s) is a.LiteralString else "" for s in node.segments]
+    holes = [
+        (place, thunk_of(s.expr if type(s) is a.TextExpression else s, unit))
+        for place, s in enumerate(node.segments)
+        if type(s) is not a.LiteralString
     ]
 
     def join(machine: Machine, scope: Scope) -> Any:
-        texts: list[Any] = []
-        for part in parts:
-            value = part if isinstance(part, str) else part(machine, scope)
-            texts.append(value if type(value) is str else machine.known_text(value))
+        texts: list[Any] = fixed[:]
+        for place, thunk in holes:
+            value = thunk(machine, scope)
+            texts[place] = value if type(value) is str else machine.known_text(value)
         try:
             return "".join(texts)
         except TypeError:
