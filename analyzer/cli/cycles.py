@@ -30,7 +30,8 @@ USAGE = "INPUT..."
 INPUTS = (1, None)
 HELP = """Explain every dependency cycle: a shortest closed path, who wrote each edge of it, and
 the fewest statements to remove. References to resources that are not there are reported too, as
-Puppet stops for them. Exit code 1 if anything is found in any of the inputs."""
+Puppet stops for them. Exit code 1 if anything is found in any of the inputs. Of a CFEngine policy
+(.cf) the cycles are those of promises that wait for each other by depends_on."""
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
@@ -100,7 +101,7 @@ def read(
         from analyzer.cli.policies import request_of
         from analyzer.session.policies import policy_catalog
 
-        return [policy_catalog(path, request_of(options))], None
+        return [policy_catalog(path, request_of(options), loops=True)], None
     if not is_manifest(path):
         return load_catalogs(path), None
     from analyzer.diagnostics import CompileError
