@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.apply.timeline import Timeline
+    from analyzer.diagnostics import Finding
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
     from tui.present.edges import EdgeIndex
@@ -57,6 +58,8 @@ class Controller:
         self.busy = False
         # The place of a manifest that the screen Source is to show when it comes up.
         self.place: Span | None = None
+        # What the lint found, and in which project.
+        self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}

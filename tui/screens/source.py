@@ -76,6 +76,7 @@ class SourceScreen(View):
         self.files = self.index.files
         listed = file_lines(self.index, self.files, self.texts.short, FILES_WIDTH)
         self.query_one("#files", Rows).show(listed, 0)
+        self.show_files()
 
     def show_selection(self) -> None:
         """Show the selected resource's line, unless the cursor is in its statement already."""
@@ -101,11 +102,23 @@ class SourceScreen(View):
     def catch_up(self) -> None:
         """Show what has changed, and the place that another screen asks for."""
         super().catch_up()
-        place = self.controller.place
-        if place is not None and self.is_mounted and self.index is not None:
-            self.controller.place = None
+        if not self.is_mounted or self.index is None:
+            return
+        self.mark_findings()
+        place, self.controller.place = self.controller.place, None
+        if place is not None:
             self.go(place)
             self.show_line()
+
+    def mark_findings(self) -> None:
+        """Mark the lines that findings are about, once there are any."""
+        project, findings = self.controller.findings
+        if self.page is not None and project is self.controller.project:
+            spans = [finding.span for finding in findings if finding.span]
+            lines = frozenset(span.line for span in spans if span.file == self.file)
+            if lines != self.page.found:
+                self.page.found = lines
+                self.lines.refresh()
 
     def go(self, place: Span) -> None:
         """Show a place."""
@@ -127,6 +140,7 @@ class SourceScreen(View):
             self.lines.show([line((f" {text}", "dim")) for text in missing_lines(page)], 0)
         else:
             self.lines.show_page(page)
+        self.mark_findings()
         self.show_place()
 
     def page_of(self, file: str) -> Page | NoSource:
@@ -180,7 +194,9 @@ class SourceScreen(View):
 
     def show_files(self) -> None:
         """Show or hide the list of files."""
-        wanted = self.size.width >= FILES_FROM if self.with_files is None else self.with_files
+        wanted = self.with_files
+        if wanted is None:
+            wanted = self.size.width >= FILES_FROM and len(self.files) > 1
         self.query_one("#files", Rows).display = wanted
 
     # ------------------------------------------------------------------ going about
