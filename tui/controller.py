@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from analyzer.apply.timeline import Timeline
     from analyzer.diagnostics import Finding
+    from analyzer.graph.cycles import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
     from tui.present.edges import EdgeIndex
@@ -53,6 +54,7 @@ class Controller:
         self.kind: Kind = KINDS["simulated"]
         self.branches: list[Branch] = []
         self._branch: Branch | None = None
+        self._cycles: list[Cycle] | None = None
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
@@ -100,6 +102,7 @@ class Controller:
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None
+        self._cycles = None
         self.versions["project"] += 1
         self.start("recorded" if project.record else "simulated")
         self.tell(ProjectOpened(project))
@@ -126,6 +129,12 @@ class Controller:
         nodes = (n for n in range(graph.vertices) if graph.resource(n) is not None)
         node = next(nodes, None)
         return None if node is None else graph.refs[node]
+
+    def cycles(self) -> list[Cycle]:
+        """Return the cycles of what is open; they are looked for once."""
+        if self._cycles is None:
+            self._cycles = self.timeline.graph.graph.cycles()
+        return self._cycles
 
     # ------------------------------------------------------------------ the selection
 

@@ -27,9 +27,10 @@ class EdgeIndex:
 
     def prepare(self) -> EdgeIndex:
         """Make all that is otherwise made when it is first asked for."""
-        for vertex in range(min(1, self.kernel.vertices)):
-            self.before(vertex)
-            self.after(vertex)
+        holders = [holder for holder, _, _ in self.kernel.declared[:1]]
+        holders += [source for source, _, _, _ in self.kernel.automatic[:1]]
+        for vertex in holders:
+            edge_lines(self, vertex)
         return self
 
     def before(self, vertex: int) -> list[Relationship]:
