@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -67,16 +68,32 @@ class SourceScreen(View):
     # ------------------------------------------------------------------ what is shown
 
     def show_project(self, project: Project) -> None:
-        """Look at other manifests."""
-        self.index = SourceIndex(project.graph.kernel)
+        """Look at other manifests; where what stands is worked out beside."""
+        self.index = None
         self.texts = Texts(project.path)
         self.snippets = Snippets(self.texts)
         self.pages = {}
-        self.file = ""
-        self.files = self.index.files
-        listed = file_lines(self.index, self.files, self.texts.short, FILES_WIDTH)
+        self.files = []
+        self.show_nothing(line((" looking at the places ...", "dim")))
+        self.run_worker(partial(self.prepare, project), thread=True, group="places", exclusive=True)
+
+    def prepare(self, project: Project) -> None:
+        """Work out, in a thread of its own, where everything stands."""
+        index = SourceIndex(project.graph.kernel)
+        index.prepare()
+        self.app.call_from_thread(self.prepared, project, index)
+
+    def prepared(self, project: Project, index: SourceIndex) -> None:
+        """Show the first place."""
+        if project is not self.controller.project:
+            return
+        self.index = index
+        self.files = index.files
+        listed = file_lines(index, self.files, self.texts.short, FILES_WIDTH)
         self.query_one("#files", Rows).show(listed, 0)
         self.show_files()
+        self.show_selection()
+        self.catch_up()
 
     def show_selection(self) -> None:
         """Show the selected resource's line, unless the cursor is in its statement already."""
