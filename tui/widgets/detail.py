@@ -13,7 +13,6 @@ from tui.present.pieces import Piece, plain
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 
-
 # A title and a width that it is too long for, and what stands there.
 SHORT = {("Parameters", 6): "Params"}
 
@@ -34,7 +33,9 @@ class TabLine(Painted):
         """Return the tabs with their texts; short ones where it is narrow."""
         parts: list[tuple[str, str]] = []
         for most in (10, 6, 4, 1):
-            titles = ((id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items())
+            titles = (
+                (id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items()
+            )
             parts = [(id, f" {title} ") for id, title in titles]
             if sum(len(text) for _, text in parts) <= self.size.width:
                 break
