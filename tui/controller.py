@@ -20,7 +20,7 @@ from analyzer.apply.commands import (
     StepBack,
     Walk,
 )
-from tui.branch import Branch
+from tui.branch import Branch, Prepared, prepare
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
 
@@ -96,15 +96,17 @@ class Controller:
 
     # ------------------------------------------------------------------ what is open
 
-    def open(self, project: Project) -> None:
-        """Take a project in the place of the one that is open."""
+    def open(self, project: Project, prepared: Prepared | None = None) -> None:
+        """Take a project in the place of the one that is open, with what was made of it."""
         self.project = project
+        self.prepared = prepared or prepare(project)
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None
         self._cycles = None
         self.versions["project"] += 1
-        self.start("recorded" if project.record else "simulated")
+        self.kind = KINDS["recorded" if project.record else "simulated"]
+        self.take(self.prepared.branch)
         self.tell(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
@@ -112,7 +114,7 @@ class Controller:
         if self.project is None:
             return
         self.kind = KINDS[kind]
-        self.take(Branch.first(MAKE[kind](self.project)))
+        self.take(Branch.first(MAKE[kind](self.project), self.branch))
 
     def take(self, branch: Branch) -> None:
         """Let a branch be the only one."""

@@ -65,7 +65,7 @@ class RunScreen(Stepping, View):
     def show_project(self, project: Project) -> None:
         """Show another project."""
         self.filters = {}
-        self.shape = Tree(project.runs)
+        self.shape = self.controller.prepared.tree
 
     def show_run(self) -> None:
         """Show the run as it is now."""
@@ -124,7 +124,8 @@ class RunScreen(Stepping, View):
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
-        rows.empty = self.empty_words()
+        if not self.frontier:
+            rows.empty = self.empty_words()
         rows.show(self.frontier, place if place >= 0 else None)
         ready, waiting = self.frontier.counts
         self.entitle(rows, "Frontier", f"{ready:,} ready, {waiting:,} waiting")
