@@ -16,7 +16,7 @@ from analyzer.graph.order import traverse
 from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, frontend, inputs, lint, policies, questions, runs
+from . import compiler, frontend, inputs, lint, policies, questions, runs, screens
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -170,4 +170,5 @@ ROWS = (
     *runs.ROWS,
     *policies.ROWS,
     *questions.ROWS,
+    *screens.ROWS,
 )

@@ -291,12 +291,31 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
             yield verb, words.strip()
 
 
-def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> str:
-    """Run a script, one verb a line; return what the screen shows then."""
+def snapshot(text: str, folder: Path, size: tuple[int, int]) -> str:
+    """Run a script; return what is shown at its end, without messages that pass."""
+
+    def take(session: Session) -> str:
+        return session.text()
+
+    return script(text, folder, size, take, messages=False)
+
+
+def script(
+    text: str,
+    folder: Path = ROOT,
+    size: tuple[int, int] = SIZE,
+    then: Callable[[Session], str] = lambda session: "",
+    *,
+    messages: bool = True,
+) -> str:
+    """Run a script, one verb a line; return what is made of it at the end.
+
+    With `messages` those that pass are on the screen too.
+    """
 
     async def run() -> str:
         app = CatgraphApp()
-        async with app.run_test(size=size, notifications=True) as pilot:
+        async with app.run_test(size=size, notifications=messages) as pilot:
             session = Session(app, pilot, folder)
             await session.settle()
             for verb, words in lines_of(text):
@@ -306,6 +325,6 @@ def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> str:
                         await session.settle()
                 except AssertionError as error:
                     raise AssertionError(f"{verb} {words}: {error}") from None
-            return session.text()
+            return then(session)
 
     return asyncio.run(run())

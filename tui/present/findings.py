@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.session.fix import diff
 from analyzer.source import Span
-from tui.present.fit import clean, counted, cut_start, padded
+from tui.present.fit import clean, counted, cut_start, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
 from tui.present.source_file import Texts
 
@@ -111,13 +111,6 @@ def source_lines(span: Span | None, texts: Texts) -> list[Line]:
         if span.column:
             found.append(line("   │ ", (" " * (span.column - 1) + "^", "accent")))
     return found
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Return a text in lines."""
-    from textwrap import wrap
-
-    return wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Line]:

@@ -96,6 +96,7 @@ class FindingsScreen(View):
         """Show what was found."""
         if project is self.controller.project:
             self.linted = linted
+            self.controller.findings = project, tuple(linted.findings)
             self.show_list()
 
     def show_list(self) -> None:

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
 from tui.messages import Told
-from tui.present.fit import clean
-from tui.present.pieces import line
+from tui.present.fit import clean, length, wrapped
+from tui.present.pieces import line, plain
 from tui.present.report_page import ReportPage, page, title, totals
 from tui.present.run_facts import RunFacts, filtered, of_recorded, of_run, of_timeline
 from tui.screens.base import View
@@ -44,7 +44,9 @@ class ReportScreen(View):
         yield Bar(id="run-of")
         with Horizontal():
             yield Rows(id="totals")
-            yield Rows(id="report")
+            with Vertical():
+                yield Rows(id="report")
+                yield Rows(id="whole")
 
     # ------------------------------------------------------------------ what is shown
 
@@ -97,6 +99,20 @@ class ReportScreen(View):
         right = line((f"/{clean(wanted)}/ ", "accent")) if wanted else ()
         self.query_one("#run-of", Bar).show(title(self.facts, self.size.width - 30), right)
         self.query_one("#report", Rows).show(self.page)
+        self.show_whole()
+
+    def show_whole(self) -> None:
+        """Show all of the line under the cursor, where there is no room for it above."""
+        rows, pane = self.query_one("#report", Rows), self.query_one("#whole", Rows)
+        room = max(20, pane.size.width - 1)
+        told = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
+        lines = wrapped(plain(told).strip(), room) if length(told) > rows.size.width else []
+        pane.show([line(text) for text in lines], 0)
+
+    def on_resize(self) -> None:
+        """Break lines anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_whole)
 
     def filter_pane(self, pane: str, text: str) -> None:
         """Show only what has the words of a text."""
@@ -107,6 +123,7 @@ class ReportScreen(View):
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         """Select the resource that the line under the cursor is about."""
+        self.show_whole()
         ref = self.ref_at(event.index) if event.rows.id == "report" else None
         project = self.controller.project
         found = project.graph.find(ref) if project and ref else None

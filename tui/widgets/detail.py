@@ -13,6 +13,9 @@ from tui.present.pieces import Piece, plain
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 
+# A title and a width that it is too long for, and what stands there.
+SHORT = {("Parameters", 6): "Params"}
+
 
 class TabLine(Painted):
     """The names of the tabs; a click opens one."""
@@ -28,8 +31,15 @@ class TabLine(Painted):
 
     def parts(self) -> list[tuple[str, str]]:
         """Return the tabs with their texts; short ones where it is narrow."""
-        wide = sum(len(title) + 2 for title, _ in TABS.values()) <= self.size.width
-        return [(id, f" {title if wide else title[:4]} ") for id, (title, _) in TABS.items()]
+        parts: list[tuple[str, str]] = []
+        for most in (10, 6, 4, 1):
+            titles = (
+                (id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items()
+            )
+            parts = [(id, f" {title} ") for id, title in titles]
+            if sum(len(text) for _, text in parts) <= self.size.width:
+                break
+        return parts
 
     def render_line(self, y: int) -> Strip:
         """Draw the names."""
