@@ -13,6 +13,7 @@ from textual.worker import get_current_worker
 
 from analyzer.diagnostics import InputError
 from tui.actions import ACTIONS, BY_ID
+from tui.branch import Prepared, prepare
 from tui.colours import THEMES
 from tui.controller import Controller
 from tui.doing import Doing
@@ -99,33 +100,38 @@ class CatgraphApp(Doing):
 
         try:
             project = open_project(request, progress)
+            prepared = prepare(project)
             progress("showing")
         except Cancelled:
             return
         except Exception as error:
             self.call_from_thread(self.opened, loading, request, None, said_of(error))
             return
-        self.call_from_thread(self.opened, loading, request, project, "")
+        self.call_from_thread(self.opened, loading, request, (project, prepared), "")
 
     def opened(
-        self, loading: Loading, request: Request, project: Project | None, error: str
+        self,
+        loading: Loading,
+        request: Request,
+        found: tuple[Project, Prepared] | None,
+        error: str,
     ) -> None:
         """Show what was opened, or why it cannot be; nothing if the person gave up."""
         if loading not in self.screen_stack:
             return
         loading.dismiss(None)
-        if project is not None:
+        if found is not None:
             try:
-                self.configure(project.config)
+                self.configure(found[0].config)
             except InputError as wrong:
-                error, project = str(wrong), None
-        if project is None:
+                error, found = str(wrong), None
+        if found is None:
             self.push_screen(Failure(request.path, error), partial(self.after_failure, request))
             return
         if self.view is None or self.view.ID == "welcome":
             self.switch_mode("run")
-        self.controller.open(project)
-        for text in project.warnings[:3]:
+        self.controller.open(*found)
+        for text in found[0].warnings[:3]:
             self.on_told(Told(text, "warning"))
 
     def after_failure(self, request: Request, wanted: str | None) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tui.kinds import MAKE
 from tui.present.frontier import own_places
 from tui.present.rollup import RollUp
 from tui.present.story import Story
+from tui.present.tree import Tree
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
+    from tui.project import Project
 
 
 @dataclass(slots=True)
@@ -30,15 +33,18 @@ class Branch:
     head: int = field(default=0)
 
     @classmethod
-    def first(cls, timeline: Timeline) -> Branch:
-        """Return the first way of a run."""
-        rollup = RollUp(timeline.graph)
-        return cls("main", timeline, Story(timeline), rollup, own_places(timeline))
+    def first(cls, timeline: Timeline, like: Branch | None = None) -> Branch:
+        """Return the first way of a run; `like` is one of another run of the same graph."""
+        rollup = RollUp(timeline.graph, like.rollup if like else None)
+        own = like.own if like else own_places(timeline)
+        found = cls("main", timeline, Story(timeline), rollup, own)
+        found.follow()
+        return found
 
     def fork(self, name: str, reason: str) -> Branch:
         """Return another way, that begins at the cursor of this one."""
         timeline = self.timeline.fork()
-        rollup = RollUp(timeline.graph)
+        rollup = RollUp(timeline.graph, self.rollup)
         story = self.story.fork(timeline)
         return Branch(name, timeline, story, rollup, self.own, timeline.position, reason)
 
@@ -51,3 +57,17 @@ class Branch:
     def resources(self) -> int:
         """How many resources the run has."""
         return self.rollup.totals[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What takes a while to make of a large catalog, for its first run; made in a thread."""
+
+    branch: Branch
+    tree: Tree
+
+
+def prepare(project: Project) -> Prepared:
+    """Return what a project is shown with at first."""
+    kind = "recorded" if project.record else "simulated"
+    return Prepared(Branch.first(MAKE[kind](project)), Tree(project.runs))

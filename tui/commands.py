@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analyzer.apply.commands import Inject, SetNoop
+from analyzer.apply.commands import GoTo, Inject, SetNoop
 from analyzer.apply.faults import told_failures
 from tui.actions import BY_ID
 from tui.messages import Told
@@ -36,9 +36,11 @@ def go(app: CatgraphApp, text: str) -> None:
     if not text.isdigit():
         select(app, text)
         return
-    from analyzer.apply.commands import GoTo
-
-    app.controller.do(GoTo(int(text)))
+    known = len(app.controller.timeline)
+    if int(text) > known:
+        app.controller.tell(Told(f"the run is known up to step {known:,}", "warning"))
+    else:
+        app.controller.do(GoTo(int(text)))
 
 
 def stop_at(app: CatgraphApp, text: str) -> None:

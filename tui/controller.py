@@ -20,7 +20,7 @@ from analyzer.apply.commands import (
     StepBack,
     Walk,
 )
-from tui.branch import Branch
+from tui.branch import Branch, Prepared, prepare
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.apply.timeline import Timeline
+    from analyzer.diagnostics import Finding
+    from analyzer.graph.cycles import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
     from tui.present.edges import EdgeIndex
@@ -52,11 +54,14 @@ class Controller:
         self.kind: Kind = KINDS["simulated"]
         self.branches: list[Branch] = []
         self._branch: Branch | None = None
+        self._cycles: list[Cycle] | None = None
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
         # The place of a manifest that the screen Source is to show when it comes up.
         self.place: Span | None = None
+        # What the lint found, and in which project.
+        self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}
@@ -91,14 +96,17 @@ class Controller:
 
     # ------------------------------------------------------------------ what is open
 
-    def open(self, project: Project) -> None:
-        """Take a project in the place of the one that is open."""
+    def open(self, project: Project, prepared: Prepared | None = None) -> None:
+        """Take a project in the place of the one that is open, with what was made of it."""
         self.project = project
+        self.prepared = prepared or prepare(project)
         self.stops, self.marked = (), frozenset()
         self.past, self.future = [], []
         self.selection = None
+        self._cycles = None
         self.versions["project"] += 1
-        self.start("recorded" if project.record else "simulated")
+        self.kind = KINDS["recorded" if project.record else "simulated"]
+        self.take(self.prepared.branch)
         self.tell(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
@@ -106,7 +114,7 @@ class Controller:
         if self.project is None:
             return
         self.kind = KINDS[kind]
-        self.take(Branch.first(MAKE[kind](self.project)))
+        self.take(Branch.first(MAKE[kind](self.project), self.branch))
 
     def take(self, branch: Branch) -> None:
         """Let a branch be the only one."""
@@ -123,6 +131,12 @@ class Controller:
         nodes = (n for n in range(graph.vertices) if graph.resource(n) is not None)
         node = next(nodes, None)
         return None if node is None else graph.refs[node]
+
+    def cycles(self) -> list[Cycle]:
+        """Return the cycles of what is open; they are looked for once."""
+        if self._cycles is None:
+            self._cycles = self.timeline.graph.graph.cycles()
+        return self._cycles
 
     # ------------------------------------------------------------------ the selection
 

@@ -69,7 +69,7 @@ def cycles_markdown(controller: Controller, number: int = 1) -> str:
     """Return one cycle in markdown; without any, what is known of the selection."""
     from analyzer.export.markdown import cycle_section
 
-    cycles = controller.timeline.graph.graph.cycles()
+    cycles = controller.cycles()
     if cycles:
         number = max(1, min(number, len(cycles)))
         rows = cycle_section(cycles[number - 1], number, len(cycles))

@@ -10,6 +10,7 @@ from analyzer.apply.timeline import Timeline
 from analyzer.apply.world import Hosted, Observed, Simulation
 
 if TYPE_CHECKING:
+    from analyzer.apply.host import Host
     from tui.project import Project
 
 
@@ -60,22 +61,27 @@ def simulated(project: Project) -> Timeline:
     return Timeline(project.runs, world, project.settings)
 
 
+def this_host() -> Host:
+    """Return this machine."""
+    from analyzer.apply.providers.local import LocalHost
+
+    return LocalHost()
+
+
 def on_host(project: Project) -> Timeline:
     """Return a noop run that looks at this machine."""
-    from analyzer.apply.providers.local import LocalHost
     from analyzer.apply.providers.table import Providers
 
     find = Providers().find
-    world = Observed({}, project.catalog.properties, find=find, host=LocalHost())
+    world = Observed({}, project.catalog.properties, find=find, host=this_host())
     return Timeline(project.runs, world, replace(project.settings, noop=True))
 
 
 def real(project: Project) -> Timeline:
     """Return a run that changes this machine."""
-    from analyzer.apply.providers.local import LocalHost
     from analyzer.apply.providers.table import Providers
 
-    world = Hosted(Providers().find, LocalHost())
+    world = Hosted(Providers().find, this_host())
     return Timeline(project.runs, world, project.settings)
 
 

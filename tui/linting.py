@@ -70,8 +70,8 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     from analyzer.session.request import choice_of, rules_by_path
     from tui import opening
 
-    if project.kind not in ("catalog", "manifests"):
-        raise LintError(f"there are no rules for a {project.kind}; open its catalog or manifests")
+    if project.kind not in ("catalog", "manifests", "policy"):
+        raise LintError(f"there are no rules for a {project.kind}: open its catalog or manifests")
     version = project.settings.puppet_version
     asked = opening.Request(project.path, options)
     settings = opening.compile_settings(asked, project.config, version)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from analyzer.apply.report.run import Run
     from analyzer.apply.run_graph import RunGraph
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
@@ -22,7 +23,8 @@ class Project:
 
     `kind` is catalog, manifests, policy, report or log; `path` is what the user named, `title`
     what the screens call it. `warnings` are what was odd and was survived. `record` gives the run
-    that was recorded; without a catalog of its own (`has_catalog`), that is all there is.
+    that was recorded, `run` is what its report says; without a catalog of its own (`has_catalog`),
+    that is all there is.
     """
 
     path: str
@@ -36,6 +38,7 @@ class Project:
     warnings: tuple[str, ...] = field(default=())
     record: Callable[[], Timeline] | None = None
     has_catalog: bool = True
+    run: Run | None = None
 
     @property
     def catalog(self) -> Catalog:

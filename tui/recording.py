@@ -73,4 +73,5 @@ def project_of(request: Request, run: Run, report: Report | None, progress: Prog
         warnings=tuple(warnings),
         record=record,
         has_catalog=bool(named),
+        run=run,
     )

@@ -25,21 +25,23 @@ STOPS: tuple[Stop, ...] = (
          " moment. Go back a step."),
     Stop("over", "The tree on the left shows what contains what. Go on to the end of the container"
          " that the next resource is in."),
-    Stop("why", "A resource that waits says for what. Select one with the arrow keys (tab changes"
-         " the pane), and ask why it is not its turn yet. Esc closes the answer."),
+    Stop("why", "Every resource can be asked why it is its turn, or why not yet: choose one with"
+         " the arrow keys, tab changes the pane. Esc closes the answer."),
     Stop("next-tab", "On the right is all that is known of the selection: parameters, edges with"
          " the line that made them, events, diff, source. Turn to the next tab."),
-    Stop("break", "Set a breakpoint on the selection: a run that goes on stops there."),
-    Stop("continue", "Go on until a breakpoint, or to the end."),
-    Stop("inject", "What if something fails? Choose what becomes of the selection, where its turn"
-         " is still to come."),
-    Stop("continue", "Go on to the end, and see what is skipped because of it."),
+    Stop("inject", "What if something goes wrong? Let the selection fail: choose what becomes of"
+         " it with enter."),
+    Stop("continue", "Now go on to the end, and see what is skipped because of it."),
     Stop("previous-mark", "The time line marks failures, refreshes and skips. Go back to the last"
          " of them."),
-    Stop("graph-screen", "The selection is shared by all screens. See it in the graph."),
+    Stop("break", "Set a breakpoint on the selection: a run stops there, in both directions."),
+    Stop("continue-back", "Go back to the breakpoint before, or to the beginning."),
+    Stop("graph-screen", "The selection is shared by all screens. See it in the graph, among what"
+         " comes before and after."),
     Stop("run-screen", "And back to the run."),
     Stop("palette", "Find any resource or action by a part of its name. Esc closes it."),
-    Stop("help", "That is all you need. This lists the rest."),
+    Stop("theme", "Light or dark, as you like."),
+    Stop("help", "That is all you need. This lists the rest; every key can be changed."),
 )  # fmt: skip
 
 

@@ -1,25 +1,31 @@
-"""Small scripts for the terminal screens: what a person presses, and what is to be seen then.
+"""Small scripts for the terminal screens: what a person does, and what is to be seen then.
 
-open sample require_loop
-press s
-expect state Notify[a] changed
-expect focus frontier
+    open sample require_loop
+    do step
+    press d d
+    expect state Notify[a] changed
+    expect focus frontier
+
+`do ACTION` presses the action's key. A file of scripts has a title before each: `== a step`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from analyzer.graph.queries import locate
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
+from tui.keymap import SPOKEN
 from tui.opening import Request
 from tui.present.pieces import plain
+from tui.widgets.bars import Bar
 from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
 
@@ -27,51 +33,118 @@ SIZE = (120, 40)
 Verb = Callable[["Session", str], Awaitable[None]]
 
 
+class Script(NamedTuple):
+    """A script of a file."""
+
+    title: str
+    text: str
+
+
 class Session:
-    """An application under a script."""
+    """An application under a script; `options` are those of the next input."""
 
     def __init__(self, app: CatgraphApp, pilot: Pilot[Any], folder: Path) -> None:
         self.app = app
         self.pilot = pilot
         self.folder = folder
+        self.options: dict[str, Any] = {}
 
     async def settle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until nothing is under way: a message may lead to others."""
         await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
-        await self.pilot.pause()
+        for _ in range(3):
+            await self.pilot._wait_for_screen()
+
+    async def press(self, key: str) -> None:
+        """Press a key, and wait for what comes of it."""
+        await self.pilot.press(SPOKEN.get(key, key))
+        await self.settle()
 
     def text(self) -> str:
         """Return what the screen shows."""
-        strips = self.app.screen._compositor.render_strips()
-        return "\n".join(strip.text.rstrip() for strip in strips)
+        return shown(self.app)
+
+
+def shown(app: CatgraphApp) -> str:
+    """Return what the screen of an application shows, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+def path_of(words: str, folder: Path) -> Path:
+    """Return the path that is meant: `sample NAME`, or one below the repository or the test."""
+    kind, _, name = words.partition(" ")
+    if kind == "sample":
+        return ROOT / "sample_catalogs" / name / "catalog.json"
+    return folder / words if (folder / words).exists() else ROOT / words
+
+
+async def do_file(session: Session, words: str) -> None:
+    r"""`file NAME TEXT`: write a file below the test's folder, `\n` ends a line."""
+    name, _, text = words.partition(" ")
+    path = session.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace("\\n", "\n"), encoding="utf-8")
+
+
+async def do_with(session: Session, words: str) -> None:
+    """`with OPTION VALUE`: give an option to what is opened next."""
+    name, _, value = words.partition(" ")
+    path = path_of(value, session.folder)
+    session.options[name] = str(path) if path.exists() else value
 
 
 async def do_open(session: Session, words: str) -> None:
-    """`open sample NAME`, or a path below the test's folder."""
-    kind, _, name = words.partition(" ")
-    path = (
-        ROOT / "sample_catalogs" / name / "catalog.json"
-        if kind == "sample"
-        else session.folder / words
-    )
-    session.app.open(Request(str(path)))
+    """`open sample NAME`, `open PATH`."""
+    session.app.open(Request(str(path_of(words, session.folder)), session.options))
+
+
+async def do_action(session: Session, words: str) -> None:
+    """`do ACTION`: press its key."""
+    keys = session.app.keys[words]
+    assert keys, f"{words} has no key"
+    await session.press(keys[0])
 
 
 async def do_press(session: Session, words: str) -> None:
-    """`press KEY...` in Textual's names."""
+    """`press KEY...`."""
     for key in words.split():
-        await session.pilot.press(key)
-        await session.settle()
+        await session.press(key)
 
 
 async def do_type(session: Session, words: str) -> None:
     """`type TEXT`."""
-    await session.pilot.press(*("space" if c == " " else c for c in words))
+    line = session.app.screen.focused
+    assert isinstance(line, Input), f"{line} is no line to type in"
+    line.insert_text_at_cursor(words)
 
 
-async def do_wait(session: Session, words: str) -> None:
-    """`wait SECONDS`: for what happens when a key has rested."""
+async def do_command(session: Session, words: str) -> None:
+    """`: COMMAND`."""
+    await session.press("colon")
+    await do_type(session, words)
+    await session.press("enter")
+
+
+async def do_select(session: Session, words: str) -> None:
+    """`select REF`."""
+    session.app.controller.select(words)
+
+
+async def do_click(session: Session, words: str) -> None:
+    """`click ID X Y`: in a widget."""
+    name, x, y = words.split()
+    await session.pilot.click(f"#{name}", offset=(int(x), int(y)))
+
+
+async def do_resize(session: Session, words: str) -> None:
+    """`resize WIDTH HEIGHT`."""
+    width, height = map(int, words.split())
+    await session.pilot.resize_terminal(width, height)
+
+
+async def do_rest(session: Session, words: str) -> None:
+    """`rest SECONDS`: leave the keys alone, for what waits for that."""
     await session.pilot.pause(float(words))
 
 
@@ -82,12 +155,12 @@ async def do_expect(session: Session, words: str) -> None:
 
 
 def expect_state(session: Session, words: str) -> None:
-    """`state REF FLAG...|waiting`: what became of a resource."""
+    """`state REF FLAG|waiting|unchanged`: what became of a resource."""
     ref, _, flags = words.rpartition(" ")
     timeline = session.app.controller.timeline
     status = timeline.state.statuses[locate(timeline.graph.kernel, ref)]
     found = "waiting" if status is None else " ".join(status.flags) or "unchanged"
-    assert flags in found.split() or flags == found, f"{ref} is {found}, not {flags}"
+    assert flags in found.split(), f"{ref} is {found}, not {flags}"
 
 
 def expect_focus(session: Session, words: str) -> None:
@@ -99,38 +172,64 @@ def expect_focus(session: Session, words: str) -> None:
 
 def expect_selection(session: Session, words: str) -> None:
     """`selection REF`."""
-    assert str(session.app.controller.selection) == words
+    found = str(session.app.controller.selection)
+    assert found == words, f"{found} is selected"
 
 
 def expect_position(session: Session, words: str) -> None:
     """`position N`: the steps behind the cursor."""
-    assert session.app.controller.timeline.position == int(words)
+    found = session.app.controller.timeline.position
+    assert found == int(words), f"the cursor is at step {found}"
 
 
 def expect_screen(session: Session, words: str) -> None:
     """`screen ID`."""
-    shown = session.app.view.ID if session.app.view else ""
-    assert shown == words, f"the screen is {shown}"
+    found = session.app.view.ID if session.app.view else ""
+    assert found == words, f"the screen is {found}"
 
 
 def expect_text(session: Session, words: str) -> None:
     """`text TEXT`: it is on the screen."""
-    shown = session.text()
-    assert words in shown, f"{words!r} is not on the screen:\n{shown}"
+    found = session.text()
+    assert words in found, f"{words!r} is not on the screen:\n{found}"
 
 
 def expect_no(session: Session, words: str) -> None:
     """`no TEXT`: it is not on the screen."""
-    assert words not in session.text()
+    found = session.text()
+    assert words not in found, f"{words!r} is on the screen:\n{found}"
+
+
+def expect_hint(session: Session, words: str) -> None:
+    """`hint TEXT`: the line at the bottom teaches it."""
+    assert session.app.view is not None
+    found = plain(session.app.view.query_one("#hints", Bar).left)
+    assert words in found, f"{words!r} is not among the hints: {found}"
+
+
+def expect_told(session: Session, words: str) -> None:
+    """`told TEXT`: a message says so."""
+    found = [one.message for one in session.app._notifications]
+    assert any(words in one for one in found), f"told was {found}"
+
+
+def expect_copied(session: Session, words: str) -> None:
+    """`copied TEXT`: the clipboard has it."""
+    assert words in session.app.clipboard, session.app.clipboard
+
+
+def expect_written(session: Session, words: str) -> None:
+    """`written FILE TEXT`: a file below the test's folder has the text."""
+    name, _, text = words.partition(" ")
+    assert text in (session.folder / name).read_text(encoding="utf-8")
 
 
 def expect_cell(session: Session, words: str) -> None:
     """`cell REF`: the cursor of the graph is there."""
     view = session.app.screen.query_one(Neighbourhood)
     assert view.cell is not None, "the graph has no cursor"
-    around = view.drawing.around if view.drawing else None
-    assert around is not None, "nothing is drawn"
-    found = " ".join(str(around.kernel.resources[v]) for v in view.cell.members[:1])
+    assert view.drawing is not None, "nothing is drawn"
+    found = str(view.drawing.around.kernel.resources[view.cell.vertex])
     assert found == words, f"the cursor is on {found}"
 
 
@@ -142,53 +241,90 @@ def expect_row(session: Session, words: str) -> None:
     assert words in found, f"the cursor is on {found!r}"
 
 
-def expect_told(session: Session, words: str) -> None:
-    """`told TEXT`: a notification says it."""
-    found = [one.message for one in session.app._notifications]
-    assert any(words in text for text in found), found
+def expect_branches(session: Session, words: str) -> None:
+    """`branches N`."""
+    assert len(session.app.controller.branches) == int(words)
 
 
-def expect_clipboard(session: Session, words: str) -> None:
-    """`clipboard TEXT`: it was copied."""
-    assert words in session.app.clipboard, session.app.clipboard
+def expect_theme(session: Session, words: str) -> None:
+    """`theme NAME`."""
+    assert session.app.theme == words
 
 
 VERBS: dict[str, Verb] = {
+    "file": do_file,
+    "with": do_with,
     "open": do_open,
+    "do": do_action,
     "press": do_press,
     "type": do_type,
-    "wait": do_wait,
+    ":": do_command,
+    "select": do_select,
+    "click": do_click,
+    "resize": do_resize,
+    "rest": do_rest,
     "expect": do_expect,
 }
+# Verbs after which nothing is under way any more.
+SETTLED = ("expect", "press", "do", "with", "file")
 EXPECT: dict[str, Callable[[Session, str], None]] = {
-    "state": expect_state,
-    "focus": expect_focus,
-    "selection": expect_selection,
-    "position": expect_position,
-    "screen": expect_screen,
-    "text": expect_text,
-    "no": expect_no,
-    "cell": expect_cell,
-    "row": expect_row,
-    "clipboard": expect_clipboard,
-    "told": expect_told,
+    name.removeprefix("expect_"): check
+    for name, check in list(globals().items())
+    if name.startswith("expect_")
 }
 
 
-def script(text: str, folder: Path = ROOT, size: tuple[int, int] = SIZE) -> str:
-    """Run a script, one verb a line; return what the screen shows then."""
+def scripts(path: Path) -> list[Script]:
+    """Return the scripts of a file."""
+    found = []
+    for part in path.read_text(encoding="utf-8").split("\n== ")[1:]:
+        title, _, text = part.partition("\n")
+        found.append(Script(title.strip(), text))
+    return found
+
+
+def lines_of(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the verbs of a script with what is behind them."""
+    for row in text.strip().splitlines():
+        verb, _, words = row.strip().partition(" ")
+        if verb and not verb.startswith("#"):
+            yield verb, words.strip()
+
+
+def snapshot(text: str, folder: Path, size: tuple[int, int]) -> str:
+    """Run a script; return what is shown at its end, without messages that pass."""
+
+    def take(session: Session) -> str:
+        return session.text()
+
+    return script(text, folder, size, take, messages=False)
+
+
+def script(
+    text: str,
+    folder: Path = ROOT,
+    size: tuple[int, int] = SIZE,
+    then: Callable[[Session], str] = lambda session: "",
+    *,
+    messages: bool = True,
+) -> str:
+    """Run a script, one verb a line; return what is made of it at the end.
+
+    With `messages` those that pass are on the screen too.
+    """
 
     async def run() -> str:
         app = CatgraphApp()
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=messages) as pilot:
             session = Session(app, pilot, folder)
             await session.settle()
-            for row in text.strip().splitlines():
-                verb, _, words = row.strip().partition(" ")
-                if not verb or verb.startswith("#"):
-                    continue
-                await VERBS[verb](session, words)
-                await session.settle()
-            return session.text()
+            for verb, words in lines_of(text):
+                try:
+                    await VERBS[verb](session, words)
+                    if verb not in SETTLED:
+                        await session.settle()
+                except AssertionError as error:
+                    raise AssertionError(f"{verb} {words}: {error}") from None
+            return then(session)
 
     return asyncio.run(run())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.tui.dsl import script
+from tests.tui.dsl import snapshot
 
 CASES = sorted((Path(__file__).parent / "screens").glob("*.txt"))
 
@@ -19,7 +19,7 @@ def test_screen(case: Path, update: bool, monkeypatch: pytest.MonkeyPatch) -> No
     head, _, expected = case.read_text(encoding="utf-8").partition("---\n")
     size, *steps = head.splitlines()
     columns, _, rows = size.removeprefix("size ").partition("x")
-    shown = script("\n".join(steps), size=(int(columns), int(rows))).split("\n")
+    shown = snapshot("\n".join(steps), ROOT, (int(columns), int(rows))).split("\n")
     found = "\n".join(row.rstrip() for row in shown[1:-1]).rstrip() + "\n"
     if update:
         case.write_text(f"{head}---\n{found}", encoding="utf-8")

@@ -27,9 +27,10 @@ class EdgeIndex:
 
     def prepare(self) -> EdgeIndex:
         """Make all that is otherwise made when it is first asked for."""
-        for vertex in range(min(1, self.kernel.vertices)):
-            self.before(vertex)
-            self.after(vertex)
+        holders = [holder for holder, _, _ in self.kernel.declared[:1]]
+        holders += [source for source, _, _, _ in self.kernel.automatic[:1]]
+        for vertex in holders:
+            edge_lines(self, vertex)
         return self
 
     def before(self, vertex: int) -> list[Relationship]:
@@ -112,7 +113,7 @@ def style_of(relationship: Relationship) -> str:
 
 def edge_line(relationship: Relationship, other: str) -> Line:
     """Return a relationship seen from one end: the arrow, the other end, the word, the place."""
-    arrow = ARROWS["notify" if relationship.event else "before"]
+    arrow = ARROWS[relationship.kind]
     style = style_of(relationship)
     said = remark(relationship)
     span = relationship.origin.span

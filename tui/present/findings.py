@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.session.fix import diff
 from analyzer.source import Span
-from tui.present.fit import clean, counted, cut_start, padded
+from tui.present.fit import clean, counted, cut_start, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
 from tui.present.source_file import Texts
 
@@ -39,6 +39,12 @@ def summary(findings: Sequence[Finding]) -> Line:
 def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     """Return findings with the gravest first; those alike stay in the order of the files."""
     return sorted(findings, key=lambda finding: RANK[finding.severity])
+
+
+def has_words(finding: Finding, text: str) -> bool:
+    """Tell whether a finding has all words of a text in its code, severity, place or message."""
+    told = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
+    return all(word in told for word in text.lower().split())
 
 
 def rows(findings: Sequence[Finding], short: Short) -> list[Line]:
@@ -105,13 +111,6 @@ def source_lines(span: Span | None, texts: Texts) -> list[Line]:
         if span.column:
             found.append(line("   │ ", (" " * (span.column - 1) + "^", "accent")))
     return found
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Return a text in lines."""
-    from textwrap import wrap
-
-    return wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Line]:

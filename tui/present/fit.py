@@ -147,6 +147,21 @@ def table(
     return found
 
 
+def wrapped(text: str, room: int) -> list[str]:
+    """Return a text in lines; a word that is longer than one is broken."""
+    found: list[str] = []
+    for word in text.split(" "):
+        rest = word
+        if found and width(found[-1]) + 1 + width(rest) <= room:
+            found[-1] += f" {rest}"
+            continue
+        while width(rest) > room > 0:
+            found.append(head(rest, room) or rest[0])
+            rest = rest[len(found[-1]) :]
+        found.append(rest)
+    return found
+
+
 def counted(count: int, noun: str, many: str = "") -> str:
     """Return `1 resource`, `1,000 resources`."""
     return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -40,4 +40,4 @@ def hints(
         pieces += [Piece(key, "key"), Piece(f" {action.title}", "dim"), Piece(GAP)]
         parts.append((column, column + room, action.id))
         column += room + len(GAP)
-    return tuple(pieces), parts
+    return tuple(pieces[:-1] if parts else pieces), parts

@@ -49,6 +49,9 @@ class Piece(NamedTuple):
     style: str = ""
 
 
+# Between what stands at the left end of a line and what stands at its right end.
+FILL = Piece("", "fill")
+
 # One line of a screen.
 Line = tuple[Piece, ...]
 
@@ -105,6 +108,11 @@ def wrapped(pieces: Line, width: int, indent: int = 4) -> list[Line]:
 
 # A word with the blanks behind it, or blanks alone.
 WORDS = re.compile(r"\S+\s*|\s+")
+
+
+def counted(count: int, noun: str) -> str:
+    """Return `1 line`, `1,000 lines`."""
+    return f"{count:,} {noun if count == 1 else noun + 's'}"
 
 
 def widest(lines: Sequence[Line]) -> int:

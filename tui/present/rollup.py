@@ -15,21 +15,27 @@ class RollUp:
 
     `counts` is by vertex of a container, None standing for all; `totals` how many resources each
     has. `done` are the places in the queue of resources that were evaluated, as the bits of an
-    integer. `follow` looks only at what is not as it was.
+    integer. `follow` looks only at what is not as it was. `like` is another one of the same graph,
+    of which what never changes is taken.
     """
 
-    def __init__(self, graph: RunGraph) -> None:
+    def __init__(self, graph: RunGraph, like: RollUp | None = None) -> None:
         self.graph = graph
-        self.totals: dict[int | None, int] = {None: 0}
-        self.parents = parents_of(graph)
+        self.parents: dict[int, list[int]] = like.parents if like else parents_of(graph)
+        self.totals: dict[int | None, int] = like.totals if like else self.all_totals()
         self.counts: dict[int | None, Counts] = {None: {}}
         self.words: dict[int, str] = {}
         self.done = 0
-        for node in range(graph.vertices):
-            if graph.resource(node) is not None:
-                for above in self.above(node):
-                    self.totals[above] = self.totals.get(above, 0) + 1
         self.statuses: Pages[ResourceStatus | None] = Pages([None] * graph.nodes)
+
+    def all_totals(self) -> dict[int | None, int]:
+        """Return how many resources each container has."""
+        totals: dict[int | None, int] = {None: 0}
+        for node in range(self.graph.vertices):
+            if self.graph.resource(node) is not None:
+                for above in self.above(node):
+                    totals[above] = totals.get(above, 0) + 1
+        return totals
 
     def above(self, node: int) -> list[int | None]:
         """Return the containers of a resource, and None."""

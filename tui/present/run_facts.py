@@ -66,6 +66,20 @@ class RunFacts:
         return sorted(timed, key=lambda turn: -(turn.seconds or 0.0))[:count]
 
 
+def filtered(facts: RunFacts, text: str) -> RunFacts:
+    """Return facts with only those resources and lines of the log that have all words of a text."""
+    words = text.lower().split()
+    if not words:
+        return facts
+
+    def keeps(row: tuple[str, ...]) -> bool:
+        told = " ".join(row).lower()
+        return all(word in told for word in words)
+
+    groups = {name: [row for row in rows if keeps(row)] for name, rows in facts.groups.items()}
+    return replace(facts, groups=groups, log=tuple(row for row in facts.log if keeps(row)))
+
+
 def of_timeline(timeline: Timeline) -> RunFacts:
     """Return what a run came to so far."""
     from analyzer.export.run import grouped

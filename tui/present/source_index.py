@@ -17,6 +17,9 @@ from analyzer.source import Span
 SIGNS = {"before": "→", "notify": "⇒", "require": "←", "subscribe": "⇐", "contain": "⊃"}
 
 
+FORMS = frozenset(name for name, _ in METAPARAMETERS)
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """A statement that declares resources: its lines, type, title if it is plain text.
@@ -42,10 +45,14 @@ class SourceIndex:
         """The resources by file and line."""
         found: dict[str, dict[int, list[int]]] = {}
         for i, resource in enumerate(self.kernel.resources):
-            span = resource.span
-            if span is not None and span.line:
-                found.setdefault(span.file, {}).setdefault(span.line, []).append(i)
+            file, line = place_of(resource)
+            if line:
+                found.setdefault(file, {}).setdefault(line, []).append(i)
         return found
+
+    def prepare(self) -> None:
+        """Work out now what takes time in a large graph."""
+        _ = self.declared, self.statements, self.cyclic
 
     @property
     def files(self) -> list[str]:
@@ -61,15 +68,12 @@ class SourceIndex:
         return found
 
     def _statements(self) -> Iterator[tuple[str, str, int]]:
-        names = [name for name, _ in METAPARAMETERS]
         for resource in self.kernel.resources:
             written = resource.written or {}
-            for form in names:
-                if form not in resource.parameters:
-                    continue
-                for span in places_of(resource, form, written.get(form, {})):
-                    if span is not None and span.line:
-                        yield form, span.file, span.line
+            for form in FORMS.intersection(resource.parameters):
+                for file, line in places_of(resource, form, written.get(form, {})):
+                    if line:
+                        yield form, file, line
             for span in written.get("contain", {}).values():
                 yield "contain", span.file, span.line
 
@@ -91,9 +95,9 @@ class SourceIndex:
             if at in seen:
                 continue
             seen.add(at)
-            span = self.kernel.resources[at].span
-            if span is not None and span.line:
-                return span.file, span.line
+            file, line = place_of(self.kernel.resources[at])
+            if line:
+                return file, line
             todo += self.kernel.contents.get(at, ())
         return None
 
@@ -129,16 +133,27 @@ class SourceIndex:
         return resource.type.lower() == body.kind and body.title in (None, resource.title)
 
 
-def places_of(resource: Resource, form: str, written: Mapping[int, Span]) -> Iterator[Span | None]:
+def place_of(resource: Resource) -> tuple[str, int]:
+    """Return the file and line of a declaration; the line is 0 where it is not known."""
+    if resource.file:
+        return resource.file, resource.line or 0
+    span = resource.span
+    return (span.file, span.line) if span else ("", 0)
+
+
+def places_of(
+    resource: Resource, form: str, written: Mapping[int, Span]
+) -> Iterator[tuple[str, int]]:
     """Yield where the entries of a relationship parameter are written.
 
     What has no place of its own, as an arrow has, stands at the attribute, else at the resource.
     """
-    yield from (span for place, span in written.items() if place >= 0)
+    arrows = [span for place, span in written.items() if place >= 0]
+    yield from ((span.file, span.line) for span in arrows)
     value = resource.parameters[form]
-    entries = len(value) if isinstance(value, list) else 1
-    if entries > sum(place >= 0 for place in written):
-        yield written.get(-1) or resource.span
+    if (len(value) if isinstance(value, list) else 1) > len(arrows):
+        own = written.get(-1)
+        yield (own.file, own.line) if own else place_of(resource)
 
 
 def bodies_of(file: str, text: str) -> list[Body]:

@@ -68,10 +68,10 @@ class Page(Sequence[Line]):
             state = min((self.mark(v) for v in here[:LOOKED_AT]), key=lambda one: one[0])[1]
         sign = self.places.sign(self.file, number) or " "
         flag = Piece(" ")
-        if any(v in self.places.cyclic for v in here[:LOOKED_AT]):
-            flag = Piece(CYCLE, "failed")
-        elif number in self.found:
+        if number in self.found:
             flag = Piece(FINDING, "warning")
+        elif any(v in self.places.cyclic for v in here[:LOOKED_AT]):
+            flag = Piece(CYCLE, "failed")
         style = "strong" if here else "faint"
         shown = f" {number:>{self.digits}} "
         return (

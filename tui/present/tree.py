@@ -7,7 +7,7 @@ from typing import overload
 
 from analyzer.apply.run_graph import RunGraph
 from tui.present.glyphs import DONE, FOLDED, LOOKS, OPEN
-from tui.present.pieces import Line, Piece, printable, ref_pieces
+from tui.present.pieces import FILL, Line, Piece, printable, ref_pieces
 from tui.present.rollup import RollUp, parents_of
 
 # Rows that a tree opens by itself.
@@ -151,7 +151,7 @@ class TreeLines(Sequence[Line]):
         done = sum(counts.values())
         if not total:
             return ()
-        pieces = [Piece(f"  {done}/{total}" if done else f"  {total}", "dim")]
+        pieces = [FILL, Piece(f" {done}/{total}" if done else f" {total}", "dim")]
         for word in DONE[:-1]:
             if counts.get(word):
                 look = LOOKS[word]

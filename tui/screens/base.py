@@ -8,11 +8,13 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tui.actions import actions_of
+from tui.actions import ACTIONS, actions_of
 from tui.present.hints import hints
 from tui.widgets.bars import Bar
 from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
+
+PANES = {pane for action in ACTIONS for pane in action.panes}
 
 if TYPE_CHECKING:
     from tui.app import CatgraphApp
@@ -119,11 +121,11 @@ class View(Screen[None]):
 
     @property
     def pane(self) -> str:
-        """The id of the part that has the focus."""
+        """The id of the part that has the focus, as the action table names it."""
         at: Widget | None = self.focused
         while at is not None and at is not self:
-            if at.id:
-                return at.id
+            if at.id in PANES:
+                return str(at.id)
             at = cast("Widget | None", at.parent)
         return ""
 

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from tui.present.pieces import Line, plain, wrapped
+from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Finder(ModalScreen[T | None]):
         self, title: str, source: Callable[[str], Sequence[Choice[T]]], *, typing: bool = True
     ) -> None:
         super().__init__()
-        self.title = title
+        self.heading = title
         self.source = source
         self.typing = typing
         self.found: Sequence[Choice[T]] = ()
@@ -39,8 +40,7 @@ class Finder(ModalScreen[T | None]):
     def compose(self) -> ComposeResult:
         """Yield the line and what it finds."""
         with Vertical(id="dialog") as box:
-            box.border_title = self.title
-            box.border_subtitle = "enter chooses, esc closes"
+            entitle(box, self.heading, "enter chooses, esc closes")
             if self.typing:
                 yield Input(id="dialog-line", compact=True, placeholder="type to find")
             yield Rows(id="dialog-rows", empty="nothing like that")
@@ -107,7 +107,7 @@ class Ask(ModalScreen[str | None]):
         danger: bool = False,
     ) -> None:
         super().__init__(classes="danger" if danger else None)
-        self.title = title
+        self.heading = title
         self.text = text
         self.value = value
         self.check = check
@@ -115,8 +115,7 @@ class Ask(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the text, the line, and what is wrong."""
         with Vertical(id="dialog", classes="small") as box:
-            box.border_title = self.title
-            box.border_subtitle = "enter goes on, esc closes"
+            entitle(box, self.heading, "enter goes on, esc closes")
             yield Static(self.text, markup=False, id="dialog-text")
             yield Input(self.value, id="dialog-line", compact=True)
             yield Static("", markup=False, id="dialog-wrong")
@@ -148,15 +147,14 @@ class Reader(ModalScreen[str | None]):
 
     def __init__(self, title: str, lines: Sequence[Line], refs: Sequence[str] = ()) -> None:
         super().__init__()
-        self.title = title
+        self.heading = title
         self.lines = lines
         self.refs = refs
 
     def compose(self) -> ComposeResult:
         """Yield the lines."""
         with Vertical(id="dialog", classes="fitting") as box:
-            box.border_title = self.title
-            box.border_subtitle = "esc closes"
+            entitle(box, self.heading, "esc closes")
             yield Rows(id="dialog-rows")
 
     def on_mount(self) -> None:

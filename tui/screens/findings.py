@@ -11,7 +11,16 @@ from textual.timer import Timer
 
 from tui.linting import Linted, LintError, fix_of, lint_project
 from tui.messages import Told
-from tui.present.findings import by_severity, fix_lines, in_full, no_fix_lines, rows, summary
+from tui.present.findings import (
+    by_severity,
+    fix_lines,
+    has_words,
+    in_full,
+    no_fix_lines,
+    rows,
+    summary,
+)
+from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, line
 from tui.present.source_file import Texts
 from tui.screens.base import View
@@ -30,6 +39,7 @@ class FindingsScreen(View):
     """The findings in a list, and one of them in full."""
 
     ID = "findings"
+    FILTERED = ("findings",)
     AUTO_FOCUS = "#findings"
 
     def __init__(self) -> None:
@@ -55,6 +65,7 @@ class FindingsScreen(View):
         """Look for findings in a thread of its own."""
         self.linted = None
         self.found = []
+        self.filters = {}
         self.texts = Texts(project.path)
         self.show_list()
         self.progress("looking for findings")
@@ -85,6 +96,7 @@ class FindingsScreen(View):
         """Show what was found."""
         if project is self.controller.project:
             self.linted = linted
+            self.controller.findings = project, tuple(linted.findings)
             self.show_list()
 
     def show_list(self) -> None:
@@ -92,17 +104,24 @@ class FindingsScreen(View):
         linted = self.linted
         self.fixes.clear()
         self.patches.clear()
-        findings = linted.findings if linted else []
+        wanted = self.filters.get("findings", "")
+        known = {id(one.finding): one for one in linted.found} if linted else {}
+        findings = [f for f in (linted.findings if linted else ()) if has_words(f, wanted)]
         ordered = by_severity(findings) if self.graver_first else findings
-        by_id = {id(one.finding): one for one in linted.found} if linted else {}
-        self.found = [by_id[id(finding)] for finding in ordered]
+        self.found = [known[id(finding)] for finding in ordered]
         self.query_one("#findings", Rows).show(rows(ordered, self.texts.short), 0)
         if linted is None:
             self.query_one("#finding", Rows).show([], 0)
             return
-        order = "gravest first " if self.graver_first else "by file "
+        order = f"/{clean(wanted)}/ " * bool(wanted)
+        order += "gravest first " if self.graver_first else "by file "
         self.query_one("#sum", Bar).show((*line(" "), *summary(ordered)), line((order, "dim")))
         self.show_finding()
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only findings that have the words of a text."""
+        self.filters[pane] = text
+        self.show_list()
 
     @property
     def at(self) -> int:

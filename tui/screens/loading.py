@@ -10,7 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui.present.pieces import line, printable
+from tui.present.pieces import line, printable, wrapped
+from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
 # A braille cell that turns.
@@ -32,8 +33,7 @@ class Loading(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Yield the box."""
         with Vertical(id="dialog", classes="small") as box:
-            box.border_title = f"Opening {self.path}"
-            box.border_subtitle = "esc cancels"
+            entitle(box, f"Opening {self.path}", "esc cancels")
             yield Static("", id="loading", markup=False)
 
     def on_mount(self) -> None:
@@ -83,13 +83,18 @@ class Failure(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the message."""
         with Vertical(id="dialog", classes="error") as box:
-            box.border_title = f"{self.path} cannot be opened"
-            box.border_subtitle = "r tries again, o opens something else, esc closes"
+            entitle(
+                box,
+                f"{self.path} cannot be opened",
+                "r tries again, o opens something else, esc closes",
+            )
             yield Rows(id="dialog-rows")
 
     def on_mount(self) -> None:
         """Show the message as it is."""
         rows = self.query_one(Rows)
-        found = self.message.split("\n")
-        rows.show([line((printable(found[0]), "failed")), *(line(printable(t)) for t in found[1:])])
+        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        first, *more = self.message.split("\n")
+        lines = wrapped(line((printable(first), "failed")), width)
+        rows.show([*lines, *(line(printable(text)) for text in more)])
         rows.focus()

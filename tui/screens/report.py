@@ -7,14 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
 from tui.messages import Told
-from tui.present.fit import clean
-from tui.present.pieces import line
+from tui.present.fit import clean, length, wrapped
+from tui.present.pieces import line, plain
 from tui.present.report_page import ReportPage, page, title, totals
-from tui.present.run_facts import RunFacts, of_recorded, of_run, of_timeline
+from tui.present.run_facts import RunFacts, filtered, of_recorded, of_run, of_timeline
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -31,6 +31,7 @@ class ReportScreen(View):
     """Totals on the left, sections on the right."""
 
     ID = "report"
+    FILTERED = ("report",)
     AUTO_FOCUS = "#report"
 
     def __init__(self) -> None:
@@ -43,13 +44,16 @@ class ReportScreen(View):
         yield Bar(id="run-of")
         with Horizontal():
             yield Rows(id="totals")
-            yield Rows(id="report")
+            with Vertical():
+                yield Rows(id="report")
+                yield Rows(id="whole")
 
     # ------------------------------------------------------------------ what is shown
 
     def show_project(self, project: Project) -> None:
         """Forget what was shown."""
         self.facts = None
+        self.filters = {}
         self.query_one("#run-of", Bar).show(line((" reading the run ...", "dim")))
 
     def show_run(self) -> None:
@@ -72,26 +76,54 @@ class ReportScreen(View):
         except InputError as error:
             self.app.call_from_thread(self.refused, str(error))
             return
-        self.app.call_from_thread(self.show_facts, project, facts, page(facts))
+        self.app.call_from_thread(self.show_facts, project, facts)
 
     def refused(self, why: str) -> None:
         """Say why there is no report."""
         self.query_one("#run-of", Bar).show(line((f" {clean(why)}", "failed")))
 
-    def show_facts(self, project: Project, facts: RunFacts, shown: ReportPage) -> None:
+    def show_facts(self, project: Project, facts: RunFacts) -> None:
         """Show what the run came to."""
         if project is not self.controller.project:
             return
-        self.facts, self.page = facts, shown
-        self.query_one("#run-of", Bar).show(title(facts, self.size.width - 2))
-        left = self.query_one("#totals", Rows)
-        left.show(totals(facts, TOTALS), 0)
-        self.query_one("#report", Rows).show(shown)
+        self.facts = facts
+        self.query_one("#totals", Rows).show(totals(facts, TOTALS), 0)
+        self.show_page()
+
+    def show_page(self) -> None:
+        """Show the sections, as far as the filter lets them through."""
+        if self.facts is None:
+            return
+        wanted = self.filters.get("report", "")
+        self.page = page(filtered(self.facts, wanted))
+        right = line((f"/{clean(wanted)}/ ", "accent")) if wanted else ()
+        self.query_one("#run-of", Bar).show(title(self.facts, self.size.width - 30), right)
+        self.query_one("#report", Rows).show(self.page)
+        self.show_whole()
+
+    def show_whole(self) -> None:
+        """Show all of the line under the cursor, where there is no room for it above."""
+        rows, pane = self.query_one("#report", Rows), self.query_one("#whole", Rows)
+        room = max(20, pane.size.width - 1)
+        told = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
+        lines = wrapped(plain(told).strip(), room) if length(told) > rows.size.width else []
+        pane.show([line(text) for text in lines], 0)
+
+    def on_resize(self) -> None:
+        """Break lines anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_whole)
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only what has the words of a text."""
+        self.filters[pane] = text
+        self.show_page()
 
     # ------------------------------------------------------------------ going about
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         """Select the resource that the line under the cursor is about."""
+        self.show_whole()
         ref = self.ref_at(event.index) if event.rows.id == "report" else None
         project = self.controller.project
         found = project.graph.find(ref) if project and ref else None

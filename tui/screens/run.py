@@ -12,13 +12,15 @@ from analyzer.model.refs import ResourceRef
 from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
-from tui.present.pieces import Piece, plain
+from tui.present.hindrance import hindrance
+from tui.present.pieces import Piece, counted, plain
 from tui.present.story import LogLines, log_line
 from tui.present.tree import Tree, TreeLines
 from tui.project import Project
 from tui.screens.base import View
 from tui.screens.stepping import Stepping
 from tui.widgets.detail import Detail
+from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 from tui.widgets.timebar import TimeBar
 from tui.widgets.tree import TreeRows
@@ -40,6 +42,7 @@ class RunScreen(Stepping, View):
         self.shape: Tree | None = None
         self.frontier: Frontier | None = None
         self.log_lines: LogLines | None = None
+        self.hindering: list[int | None] = []
 
     def panes(self) -> ComposeResult:
         """Yield the panes."""
@@ -62,7 +65,7 @@ class RunScreen(Stepping, View):
     def show_project(self, project: Project) -> None:
         """Show another project."""
         self.filters = {}
-        self.shape = Tree(project.runs)
+        self.shape = self.controller.prepared.tree
 
     def show_run(self) -> None:
         """Show the run as it is now."""
@@ -112,16 +115,28 @@ class RunScreen(Stepping, View):
     def show_frontier(self) -> None:
         """Show what is ready and what waits."""
         branch = self.controller.branch
+        if branch.timeline.error:
+            self.show_hindrance()
+            return
         self.frontier = Frontier(
             branch.timeline, branch.own, branch.rollup.done, self.mark, self.keep("frontier")
         )
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
-        rows.empty = self.empty_words()
+        if not self.frontier:
+            rows.empty = self.empty_words()
         rows.show(self.frontier, place if place >= 0 else None)
         ready, waiting = self.frontier.counts
         self.entitle(rows, "Frontier", f"{ready:,} ready, {waiting:,} waiting")
+
+    def show_hindrance(self) -> None:
+        """Show in the place of the frontier why the run cannot begin."""
+        self.frontier = None
+        lines, self.hindering = hindrance(self.controller.timeline, self.controller.cycles())
+        rows = self.query_one("#frontier", Rows)
+        rows.show(lines)
+        self.entitle(rows, "Frontier", "")
 
     def empty_words(self) -> str:
         """Return why nothing is ready and nothing waits."""
@@ -141,7 +156,7 @@ class RunScreen(Stepping, View):
         self.log_lines = LogLines(story, story.ends[timeline.position], chosen)
         rows_ = self.query_one("#log", Rows)
         rows_.show(self.log_lines, len(self.log_lines) - 1)
-        self.entitle(rows_, "Log", f"{len(self.log_lines):,} lines")
+        self.entitle(rows_, "Log", counted(len(self.log_lines), "line"))
 
     def show_time(self) -> None:
         """Show the time line."""
@@ -165,10 +180,10 @@ class RunScreen(Stepping, View):
     def entitle(self, rows: Rows, title: str, count: str) -> None:
         """Set the title of a pane, with its filter."""
         wanted = self.filters.get(str(rows.id))
-        rows.border_title = f"{title} /{wanted}/" if wanted else title
-        rows.border_subtitle = count
-        if count and self.has_class("low"):
-            rows.border_title = f"{rows.border_title}  {count}"
+        shown = f"{title} /{wanted}/" if wanted else title
+        if self.has_class("low"):
+            shown = f" {shown}  {count} " if count else f" {shown} "
+        entitle(rows, shown, count)
 
     # ------------------------------------------------------------------ filters
 
@@ -206,8 +221,8 @@ class RunScreen(Stepping, View):
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Apply a ready resource next; show the step of a line of the log."""
-        if event.rows.id == "frontier":
-            self.do_pick()
+        if event.rows.id == "frontier" and self.frontier is not None:
+            self.catgraph.action_act("pick")
         elif event.rows.id == "log" and self.log_lines is not None:
             self.go_to_step(self.log_lines.entry(event.index).step)
 
@@ -217,6 +232,8 @@ class RunScreen(Stepping, View):
             return self.shape.rows[index][0]
         if rows.id == "frontier" and self.frontier is not None:
             return self.frontier.node(index)
+        if rows.id == "frontier" and index < len(self.hindering):
+            return self.hindering[index]
         if rows.id == "log" and self.log_lines is not None:
             return self.log_lines.entry(index).node
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -67,15 +68,32 @@ class SourceScreen(View):
     # ------------------------------------------------------------------ what is shown
 
     def show_project(self, project: Project) -> None:
-        """Look at other manifests."""
-        self.index = SourceIndex(project.graph.kernel)
+        """Look at other manifests; where what stands is worked out beside."""
+        self.index = None
         self.texts = Texts(project.path)
         self.snippets = Snippets(self.texts)
         self.pages = {}
-        self.file = ""
-        self.files = self.index.files
-        listed = file_lines(self.index, self.files, self.texts.short, FILES_WIDTH)
+        self.files = []
+        self.show_nothing(line((" looking at the places ...", "dim")))
+        self.run_worker(partial(self.prepare, project), thread=True, group="places", exclusive=True)
+
+    def prepare(self, project: Project) -> None:
+        """Work out, in a thread of its own, where everything stands."""
+        index = SourceIndex(project.graph.kernel)
+        index.prepare()
+        self.app.call_from_thread(self.prepared, project, index)
+
+    def prepared(self, project: Project, index: SourceIndex) -> None:
+        """Show the first place."""
+        if project is not self.controller.project:
+            return
+        self.index = index
+        self.files = index.files
+        listed = file_lines(index, self.files, self.texts.short, FILES_WIDTH)
         self.query_one("#files", Rows).show(listed, 0)
+        self.show_files()
+        self.show_selection()
+        self.catch_up()
 
     def show_selection(self) -> None:
         """Show the selected resource's line, unless the cursor is in its statement already."""
@@ -101,11 +119,23 @@ class SourceScreen(View):
     def catch_up(self) -> None:
         """Show what has changed, and the place that another screen asks for."""
         super().catch_up()
-        place = self.controller.place
-        if place is not None and self.is_mounted and self.index is not None:
-            self.controller.place = None
+        if not self.is_mounted or self.index is None:
+            return
+        self.mark_findings()
+        place, self.controller.place = self.controller.place, None
+        if place is not None:
             self.go(place)
             self.show_line()
+
+    def mark_findings(self) -> None:
+        """Mark the lines that findings are about, once there are any."""
+        project, findings = self.controller.findings
+        if self.page is not None and project is self.controller.project:
+            spans = [finding.span for finding in findings if finding.span]
+            lines = frozenset(span.line for span in spans if span.file == self.file)
+            if lines != self.page.found:
+                self.page.found = lines
+                self.lines.refresh()
 
     def go(self, place: Span) -> None:
         """Show a place."""
@@ -127,6 +157,7 @@ class SourceScreen(View):
             self.lines.show([line((f" {text}", "dim")) for text in missing_lines(page)], 0)
         else:
             self.lines.show_page(page)
+        self.mark_findings()
         self.show_place()
 
     def page_of(self, file: str) -> Page | NoSource:
@@ -180,7 +211,9 @@ class SourceScreen(View):
 
     def show_files(self) -> None:
         """Show or hide the list of files."""
-        wanted = self.size.width >= FILES_FROM if self.with_files is None else self.with_files
+        wanted = self.with_files
+        if wanted is None:
+            wanted = self.size.width >= FILES_FROM and len(self.files) > 1
         self.query_one("#files", Rows).display = wanted
 
     # ------------------------------------------------------------------ going about

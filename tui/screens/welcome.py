@@ -12,8 +12,10 @@ from tui.samples import samples
 from tui.screens.base import View
 from tui.widgets.rows import Rows
 
-HELLO = """Walk through what Puppet will do to a machine, before it does: forwards and backwards,
-one resource at a time. Nothing is touched."""
+HELLO = (
+    "Walk through what Puppet will do to a machine, before it does: forwards and backwards, one"
+    " resource at a time. Nothing is touched."
+)
 
 
 class WelcomeScreen(View):

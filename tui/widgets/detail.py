@@ -9,9 +9,12 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.present.detail import TABS, Shown, Subject, head
-from tui.present.pieces import Line, Piece
-from tui.widgets.painting import Painted
+from tui.present.pieces import Piece, plain
+from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
+
+# A title and a width that it is too long for, and what stands there.
+SHORT = {("Parameters", 6): "Params"}
 
 
 class TabLine(Painted):
@@ -28,8 +31,15 @@ class TabLine(Painted):
 
     def parts(self) -> list[tuple[str, str]]:
         """Return the tabs with their texts; short ones where it is narrow."""
-        wide = sum(len(title) + 2 for title, _ in TABS.values()) <= self.size.width
-        return [(id, f" {title if wide else title[:4]} ") for id, (title, _) in TABS.items()]
+        parts: list[tuple[str, str]] = []
+        for most in (10, 6, 4, 1):
+            titles = (
+                (id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items()
+            )
+            parts = [(id, f" {title} ") for id, title in titles]
+            if sum(len(text) for _, text in parts) <= self.size.width:
+                break
+        return parts
 
     def render_line(self, y: int) -> Strip:
         """Draw the names."""
@@ -91,15 +101,14 @@ class Detail(Vertical):
         if self.subject is None:
             self.shown = Shown([])
         else:
-            title: Line = head(self.subject)
             found = TABS[self.tab][1](self.subject)
-            refs = found.refs or [""] * len(found.lines)
-            self.shown = Shown([title, (), *found.lines], ["", "", *refs], found.top)
+            self.shown = Shown(found.lines, found.refs, found.top)
+            entitle(self, plain(head(self.subject)))
         self.rows.show(self.shown.lines, None if keep else 0)
         if not keep and self.shown.top:
             height = max(4, self.rows.size.height)
-            self.rows.show(self.shown.lines, self.shown.top + 2)
-            self.rows.scroll_to(y=max(0, self.shown.top + 2 - height // 2), animate=False)
+            self.rows.show(self.shown.lines, self.shown.top)
+            self.rows.scroll_to(y=max(0, self.shown.top - height // 2), animate=False)
 
     def on_tab_line_picked(self, event: TabLine.Picked) -> None:
         """Open the tab that was clicked."""

@@ -14,6 +14,8 @@ from tui.widgets.painting import Painted
 class Panel(Painted):
     """Lines of pieces; hidden where there are none."""
 
+    DEFAULT_CSS = "Panel { display: none; }"
+
     lines: Sequence[Line] = ()
 
     def show(self, lines: Sequence[Line]) -> None:

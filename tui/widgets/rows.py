@@ -100,7 +100,7 @@ class Rows(ScrollView, Painted, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw one line of the view."""
         index = y + self.scroll_offset.y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         base = self.rich_style
         if index >= len(self.lines):
             text = self.empty if not self.lines and y == 0 else ""
