@@ -142,7 +142,9 @@ def is_entry(tree: PolicyFile) -> bool:
             if "bundlesequence" in names:
                 return True
     return any(
-        bundle.type in ("agent", "common") and bundle.name in (ENTRY, RENAMED)
+        bundle.type in ("agent", "common")
+        and bundle.namespace == "default"
+        and bundle.name in (ENTRY, RENAMED)
         for bundle in tree.bundles
     )
 
