@@ -57,7 +57,9 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         place = f"{site.promise.span.file}:{site.bundle.name}:{site.type}:{guard}"
         if place not in first and not is_possible(guard):
             first[place] = site
-            yield Problem(f"{guard} holds nowhere", guard_place(run, site), (ref_of(site), guard))
+            yield Problem(
+                f"'{guard}' holds on no machine", guard_place(run, site), (ref_of(site), guard)
+            )
 
 
 @lru_cache(maxsize=4096)
