@@ -128,10 +128,7 @@ def test_why_not_a_class() -> None:
     assert [o.kind for o in before.obstacles] == ["turn"]
 
 
-def test_why_not_the_rest(tmp_path: Path) -> None:
-    run = written(
-        tmp_path,
-        """bundle agent main
+OBSTACLES = """bundle agent main
 {
   vars:
     "empty" slist => { };
@@ -160,9 +157,11 @@ bundle server s
 {
   access:
     "/x" admit => { "1.2.3.4" };
-}
-""",
-    )
+}"""
+
+
+def test_why_not_the_rest(tmp_path: Path) -> None:
+    run = written(tmp_path, OBSTACLES)
     assert obstacles(run, "/bin/echo if") == [
         ("if", "if => nothing does not hold"),
         ("class", "class nothing is not set, and no promise of the policy sets it"),
