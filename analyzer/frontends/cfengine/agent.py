@@ -32,6 +32,7 @@ SETTLED = {
     "server": ("server",),
     "monitor": ("monitor",),
 }
+MOST_LOOKS = 5_000_000
 COMMON = ["vars", "classes", "vars"]
 
 
@@ -63,6 +64,7 @@ class Agent:
     aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
     leaving: bool = False
+    looks: int = 0
     created: set[str] = field(default_factory=set)
     # Variables whose values still hold others, by namespace and bundle.
     loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
@@ -83,6 +85,8 @@ class Agent:
                 evaluate(self)
         except Aborted as aborted:
             self.warnings.append(f"the run ends: {aborted}")
+        except RecursionError:
+            self.warnings.append("the run ends: a value or a call is nested too deep")
         self.mark(journal.END)
         return self.events
 
@@ -257,6 +261,16 @@ class Agent:
         if plan is None:
             plan = self.plans[id(promise)] = Plan(promise, kind, frame.bundle, self.policy)
         return Look(self, frame, plan, number).run()
+
+    def count_look(self) -> None:
+        """Count a look at a promise.
+
+        Raises:
+            Aborted: there are more than a run of a policy has that ends at all.
+        """
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
 
     # ---- what changes
 

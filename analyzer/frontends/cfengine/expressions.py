@@ -60,7 +60,10 @@ def parse(text: str) -> Expression:
     Raises:
         NoExpression: it begins with none.
     """
-    return parse_or(text, 0, 0)[0]
+    try:
+        return parse_or(text, 0, 0)[0]
+    except RecursionError:
+        raise NoExpression(0) from None
 
 
 @lru_cache(maxsize=4096)
@@ -74,13 +77,18 @@ def parsed(text: str) -> Expression | None:
 
 def names(expression: Expression) -> list[tuple[str, bool]]:
     """Return the names in an expression, in order, and whether each is asked to be set."""
-    match expression:
-        case Name(text):
-            return [(text, True)]
-        case Not(operand):
-            return [(name, not wanted) for name, wanted in names(operand)]
-        case And(left, right) | Or(left, right):
-            return names(left) + names(right)
+    found: list[tuple[str, bool]] = []
+    open_parts = [(expression, True)]
+    while open_parts:
+        part, wanted = open_parts.pop()
+        match part:
+            case Name(text):
+                found.append((text, wanted))
+            case Not(operand):
+                open_parts.append((operand, not wanted))
+            case And(left, right) | Or(left, right):
+                open_parts += [(right, wanted), (left, wanted)]
+    return found
 
 
 def parse_or(text: str, start: int, depth: int) -> tuple[Expression, int]:
