@@ -76,7 +76,7 @@ class CatgraphApp(Doing):
         if self.request is None:
             here = project_here(os.getcwd()) if self.options.get("here") else None
             self.request = Request(here, self.options) if here else None
-        self.switch_mode("run" if self.request else "welcome")
+        self.switch_mode("welcome")
         if self.request:
             self.open(self.request)
 
@@ -140,8 +140,6 @@ class CatgraphApp(Doing):
             self.open(request)
         elif wanted == "open":
             self.do_open()
-        elif self.controller.project is None:
-            self.switch_mode("welcome")
 
     # ------------------------------------------------------------------ messages
 

@@ -14,7 +14,7 @@ from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 
 # Tabs whose lines are not broken.
-WHOLE = ("diff", "source")
+WHOLE = ("parameters", "diff", "source")
 
 # A title and a width that it is too long for, and what stands there.
 SHORT = {("Parameters", 6): "Params"}
