@@ -80,6 +80,10 @@ class CatgraphApp(Doing):
         if self.request:
             self.open(self.request)
 
+    def on_unmount(self) -> None:
+        """Let go of what is held."""
+        self.controller.release()
+
     # ------------------------------------------------------------------ opening
 
     def open(self, request: Request) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from analyzer.apply import events as happened
+from analyzer.apply.changes import event_of, old_and_new, withheld
 from analyzer.apply.commands import (
     CommandError,
     Decision,
@@ -14,13 +15,12 @@ from analyzer.apply.commands import (
     Step,
     Stop,
 )
-from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome, ResourceEvent
+from analyzer.apply.events import FAILURE, NOOP, SUCCESS, Event, Outcome
 from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer, steered
 from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.shown import REDACTED, shown
 from analyzer.apply.skipping import (
     FAILED,
     NoScheduleError,
@@ -32,15 +32,22 @@ from analyzer.apply.state import Draft, RunState
 from analyzer.apply.world import World
 from analyzer.model.resource import Resource, with_parameters
 
-# The major version that words what noop withholds as it words changes.
-CHANGE_AND_NOOP = 8
-
 NO_ORDER = "One or more resource dependency cycles detected in graph"
 
 
-def begin(state: RunState, graph: RunGraph, world: World, settings: Settings) -> list[Event]:
+# Told of each event as it happens.
+Listen = Callable[[Event], None]
+
+
+def begin(
+    state: RunState,
+    graph: RunGraph,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
+) -> list[Event]:
     """Return the events that come before the first resource: none if the run cannot start."""
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     run.begin()
     return run.events
 
@@ -57,14 +64,19 @@ def decide(
 
 
 def carry_out(
-    state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
+    state: RunState,
+    graph: RunGraph,
+    command: Decision,
+    world: World,
+    settings: Settings,
+    listen: Listen | None = None,
 ) -> tuple[list[Event], RunState]:
     """Return what `decide` does, and the state that `fold` makes of it.
 
     Raises:
         CommandError: the command cannot be carried out in this state.
     """
-    run = Run(state, graph, world, settings)
+    run = Run(state, graph, world, settings, listen)
     match command:
         case Step(count):
             for _ in range(count):
@@ -114,17 +126,27 @@ def find_resource(graph: RunGraph, ref: str) -> int:
 class Run:
     """A draft of a state, and the events that led to it."""
 
-    def __init__(self, state: RunState, graph: RunGraph, world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        state: RunState,
+        graph: RunGraph,
+        world: World,
+        settings: Settings,
+        listen: Listen | None = None,
+    ) -> None:
         self.draft = Draft(state, graph)
         self.graph = graph
         self.world = world
         self.settings = settings
+        self.listen = listen
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
         """Let something happen."""
         self.events.append(event)
         self.draft.take(event)
+        if self.listen:
+            self.listen(event)
 
     def find(self, ref: str) -> int:
         """Return the resource that a command names."""
@@ -137,6 +159,8 @@ class Run:
         if missing:
             self.emit(happened.Aborted(missing[0].message))
             return
+        for ref, reason in self.settings.unannounced:
+            self.emit(happened.GenerationFailed(self.find(ref), reason, early=True))
         self.emit(happened.Started(graph.catalog.version))
         if graph.has_cycle:
             from analyzer.graph.components import components
@@ -174,9 +198,10 @@ class Run:
             if resource is None:
                 self.visit(node)
                 continue
-            if self.is_suitable(node, resource):
+            reason = self.unsuitable(node, resource)
+            if reason is None:
                 return
-            self.emit(happened.PutOff(node))
+            self.emit(happened.PutOff(node, reason))
 
     def nothing_ready(self) -> None:
         """Try what was put off once more, give it up, or end."""
@@ -198,15 +223,15 @@ class Run:
         self.emit(happened.Unsuitable(node, provider, left_out))
         self.emit(happened.Finished(node))
 
-    def is_suitable(self, node: int, resource: Resource) -> bool:
-        """Tell whether a resource's provider works here now."""
+    def unsuitable(self, node: int, resource: Resource) -> str | None:
+        """Return why a resource's provider does not work here now; None if it does."""
         if self.outcome(node, resource).apply == UNSUITABLE:
-            return False
+            return ""
         try:
             self.world.check(resource)
-        except UnsuitableError:
-            return False
-        return True
+        except UnsuitableError as error:
+            return str(error)
+        return None
 
     def visit(self, node: int) -> None:
         """Evaluate one node (Transaction#eval_resource)."""
@@ -225,15 +250,16 @@ class Run:
         else:
             try:
                 self.apply(node)
-            except UnsuitableError:
-                self.emit(happened.PutOff(node))
+            except UnsuitableError as error:
+                self.emit(happened.PutOff(node, str(error)))
                 return
         self.emit(happened.Finished(node))
 
     def generate(self, node: int) -> None:
         """Let a resource bring others, before it is known whether it is passed over itself."""
-        resource = self.resource(node)
-        if resource is None or resource.type not in self.world.generators:
+        resource = self.declared(node)
+        wanted = self.world.generators.get(resource.type) if resource else None
+        if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
             return
         if self.draft.kin and self.draft.kin.get(node, NO_KIN).brings:
             return
@@ -250,9 +276,12 @@ class Run:
 
     def stop(self) -> None:
         """Pass over all that is left (Transaction, canceled_resource_handler)."""
-        while (node := next_node(self.draft, self.graph)) is not None:
-            self.emit(happened.Stopped(node))
-        for node in self.draft.put_off:
+        while True:
+            node = next_node(self.draft, self.graph)
+            if node is None and self.draft.put_off:
+                node = self.draft.put_off[0]
+            if node is None:
+                break
             self.emit(happened.Stopped(node))
         self.emit(happened.Ended(self.draft.providerless, stopped=True))
 
@@ -273,6 +302,7 @@ class Run:
         if resource is not None:
             outcome = self.outcome(node, resource)
             self.evaluate(node, resource, outcome)
+            self.emit(happened.Evaluated(node))
             status = self.draft.status(node)
             if not status.failed:
                 queue_events(self.graph, self.draft, node, status.events, self.emit)
@@ -332,9 +362,13 @@ class Run:
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
+    def declared(self, node: int) -> Resource | None:
+        """Return a resource with what is known of it by now."""
+        return (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+
     def resource(self, node: int) -> Resource | None:
-        """Return a resource as it is applied: with what is known of it by now, noop included."""
-        resource = (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+        """Return a resource as it is applied: in a noop run it says so."""
+        resource = self.declared(node)
         if resource is None or not self.noop(node):
             return resource
         if resource.parameters.get("noop") is True:
@@ -347,39 +381,10 @@ class Run:
 
     def noop(self, node: int) -> bool:
         """Tell whether a node changes nothing: its own word, else the run's."""
+        if self.settings.look_only:
+            return True
         switched = self.draft.noops or {}
         if node in switched:
             return switched[node]
         own = self.graph.own_noop(node)
         return switched.get(None, self.settings.noop) if own is None else own
-
-
-def event_of(change: Change, status: str, message: str) -> ResourceEvent:
-    """Return the event of a change."""
-    old, new = (REDACTED, REDACTED) if change.sensitive else (change.old, change.new)
-    return ResourceEvent(
-        change.event,
-        status,
-        message,
-        change.property,
-        old,
-        new,
-        change.sensitive,
-        change.drops_refreshes,
-        () if change.sensitive else change.diff,
-    )
-
-
-def withheld(change: Change, version: int) -> str:
-    """Return what is said of a change that noop withholds."""
-    if version >= CHANGE_AND_NOOP and not change.sensitive:
-        return f"{change.message} (noop)"
-    old, new = old_and_new(change)
-    return f"current_value {old}, should be {new} (noop)"
-
-
-def old_and_new(change: Change) -> tuple[str, str]:
-    """Return both values of a change as they may be shown."""
-    if change.sensitive:
-        return REDACTED, REDACTED
-    return change.shown or (shown(change.old), shown(change.new))

@@ -116,6 +116,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Evaluated:
+    """A resource was compared and mended; what it tells others and answers comes after."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationFailed:
     """It could not be found out what a resource is like."""
 
@@ -209,6 +216,7 @@ class PutOff:
     """A resource whose provider does not work here (yet) waits until nothing else is ready."""
 
     node: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +293,7 @@ Event = (
     | EventsDropped
     | Said
     | Changed
+    | Evaluated
     | EvaluationFailed
     | ValuesKept
     | Generated

@@ -88,7 +88,8 @@ class Host(Protocol):
     ) -> Output:
         """Run a command; with `shell` a text is handed to /bin/sh.
 
-        `user` is a name or number, `user:group` or `:group`. `seconds` None or 0 is no limit.
+        `user` is a name or number, `user:group` or `:group`. `seconds` 0 is no limit, None that of
+        the host: no program may hang a run for ever.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.

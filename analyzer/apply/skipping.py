@@ -22,16 +22,19 @@ class NoScheduleError(Exception):
 class Settings:
     """How a run is made: Puppet's settings of the same names.
 
-    `now` is the local time that schedules go by; `puppet_version` the major version whose words
-    the log has.
+    `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
+    time that schedules go by; `puppet_version` the major version whose words the log has.
+    `unannounced` are resources that could not say what they bring, each with the reason.
     """
 
     noop: bool = False
+    look_only: bool = False
     tags: tuple[str, ...] = ()
     skip_tags: tuple[str, ...] = ()
     ignoreschedules: bool = False
     puppet_version: int = 8
     now: datetime = datetime(2024, 1, 1, 12)
+    unannounced: tuple[tuple[str, str], ...] = ()
 
 
 def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int) -> str:

@@ -25,7 +25,7 @@ from analyzer.apply.commands import (
     Stop,
     Walk,
 )
-from analyzer.apply.engine import NO_ORDER, begin, carry_out, find_resource, next_node
+from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
 from analyzer.apply.log import Line, Log
 from analyzer.apply.run_graph import RunGraph
@@ -47,8 +47,9 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start. `recorded` are the steps of a
-    run that was, the first before any resource: nothing but these happens.
+    else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
+    as it happens. A time line that is `closed` tells of a run that was recorded: it can be gone
+    through, and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -60,7 +61,7 @@ class Timeline:
         world: World | None = None,
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
-        recorded: Sequence[Sequence[Event]] | None = None,
+        listen: Listen | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -69,21 +70,45 @@ class Timeline:
         self.log_of = Log(graph, self.settings)
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
-        self.events: list[Event] = []
-        self._ends: list[int] = []
-        self._checkpoints: list[RunState] = []
-        self._know(start, recorded or [begin(start, graph, self.world, self.settings)])
-        self._block: tuple[int, list[RunState]] = (0, [self._checkpoints[0]])
+        self.listen = listen
+        self.closed = False
+        self._open(begin(start, graph, self.world, self.settings, listen))
+
+    def _open(self, first: list[Event]) -> None:
+        """Begin with what comes before the first step."""
+        self.events: list[Event] = first
+        self._ends = [len(self.events)]
+        state = fold(self.start, self.events, self.graph)
+        self._checkpoints = [state]
+        self._block: tuple[int, list[RunState]] = (0, [state])
         self.position = 0
 
-    def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
-        """Take in steps from the beginning on."""
-        for number, step in enumerate(steps):
-            state = fold(state, step, self.graph)
-            self.events += step
-            self._ends.append(len(self.events))
-            if number % CHECKPOINT == 0:
-                self._checkpoints.append(state)
+    @classmethod
+    def recorded(
+        cls,
+        graph: RunGraph,
+        settings: Settings,
+        steps: Sequence[Sequence[Event]],
+    ) -> Timeline:
+        """Return the time line of a run that was recorded, at its end.
+
+        `steps` are the events of each step; the first are those before the first step.
+        """
+        timeline = cls.__new__(cls)
+        timeline.graph = graph
+        timeline.world = Simulation()
+        timeline.settings = settings
+        timeline.breakpoints = Breakpoints()
+        timeline.log_of = Log(graph, settings)
+        timeline.start = RunState.start(graph)
+        timeline.listen = None
+        timeline.closed = True
+        timeline._open(list(steps[0]) if steps else [])
+        state = timeline.state
+        for events in steps[1:]:
+            state = fold(state, events, graph)
+            timeline._append(list(events), state)
+        return timeline
 
     # ------------------------------------------------------------------ going through
 
@@ -120,13 +145,21 @@ class Timeline:
         state = self.state
         if isinstance(command, Step | Stop) and state.phase != "running":
             return False
-        found, after = carry_out(state, self.graph, command, self.world, self.settings)
+        if self.closed:
+            if isinstance(command, Step):
+                return False
+            raise CommandError("this run was recorded: it happened as it did")
+        found, after = carry_out(state, self.graph, command, self.world, self.settings, self.listen)
         self._cut()
+        self._append(found, after)
+        return True
+
+    def _append(self, found: list[Event], after: RunState) -> None:
+        """Take one step more."""
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1
         self._remember(after)
-        return True
 
     def run(self) -> Timeline:
         """Go to the end, past all breakpoints."""
@@ -161,10 +194,10 @@ class Timeline:
                 wanted = self._first_resources(ref)
                 return lambda: self.next in wanted
             case FinishContainer(ref):
-                start = self._container(ref)
+                start, end = self._ends_of(ref)
                 if back:
                     return lambda: begins(self.last_step(), start)
-                return lambda: finishes(self.last_step(), self.graph.kernel.completed[start])
+                return lambda: finishes(self.last_step(), end)
         raise CommandError(f"{type(command).__name__} is not known")
 
     def _at_breakpoint(self) -> bool:
@@ -177,21 +210,26 @@ class Timeline:
 
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
-        if self.graph.kernel.completed[node] == node:
+        if self.graph.resource(node) is not None:
             return {node}
         return self.graph.inside(node)
 
-    def _container(self, ref: str) -> int:
+    def _ends_of(self, ref: str) -> tuple[int, int]:
+        """Return the nodes that a container begins and ends with."""
+        completed = self.graph.kernel.completed
         if ref:
             node = self._find(ref)
-            if self.graph.kernel.completed[node] == node:
+            kin = (self.state.kin or {}).get(node)
+            if kin is not None and kin.brings:
+                return node, kin.after[-1]
+            if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
-            return node
+            return node, completed[node]
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return parent
+        return parent, completed[parent]
 
     def _find(self, ref: str) -> int:
         try:

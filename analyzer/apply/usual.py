@@ -34,7 +34,13 @@ NOTHING: dict[str, State] = {
 }
 
 # Types whose resources are, of an ensure that says so or says nothing.
-ENSURABLE = {"Package": "present", "User": "present", "Group": "present", "Cron": "present"}
+ENSURABLE = dict.fromkeys(
+    (
+        *("Cron", "File_line", "Group", "Host", "Ini_setting", "Package", "Ssh_authorized_key"),
+        "User",
+    ),
+    "present",
+)
 
 # Names of events that are not made of type and value (newvalue's option `event`).
 EVENT_NAMES = {
@@ -205,6 +211,8 @@ def no_changes(_: Resource, __: State) -> Iterable[Change]:
 
 PLANS: dict[str, Callable[[Resource, State], Iterable[Change]]] = {
     "Anchor": no_changes,
+    "Concat_file": no_changes,
+    "Concat_fragment": no_changes,
     "Exec": exec_changes,
     "File": file_changes,
     "Filebucket": no_changes,

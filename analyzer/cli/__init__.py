@@ -23,7 +23,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "order": ("analyzer.cli.order", "print the order of resources, or of a policy's promises"),
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
-    "apply": ("analyzer.cli.apply", "simulate a run: what changes, fails, is skipped, refreshed"),
+    "apply": (
+        "analyzer.cli.apply",
+        "simulate a run, or make it: what changes, fails, is refreshed",
+    ),
     "tui": ("analyzer.cli.tui", "walk through a run in the terminal, forwards and backwards"),
     "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),

@@ -8,13 +8,17 @@ from analyzer.apply.breakpoints import is_failure
 from analyzer.apply.events import (
     NOOP,
     Changed,
+    DependenciesFailed,
     EvaluationFailed,
     Event,
+    GenerationFailed,
+    PutOff,
     Queued,
     Refreshed,
     RefreshFailed,
     RefreshWithheld,
     Skipped,
+    Stopped,
     Unsuitable,
 )
 from analyzer.apply.log import LEVELS, Line
@@ -66,7 +70,7 @@ def as_json(timeline: Timeline) -> str:
 
 
 def as_console(timeline: Timeline, level: str, style: Style) -> str:
-    """Return the lines that `puppet apply` prints from a level on."""
+    """Return the lines that `puppet apply` prints from a level on; simulated, it takes no time."""
     wanted = LEVELS[LEVELS.index(level) :]
     lines = [
         colored(line, style)
@@ -74,10 +78,20 @@ def as_console(timeline: Timeline, level: str, style: Style) -> str:
         if line.level in wanted
     ]
     if timeline.error:
-        lines.append(style("red", f"Error: Failed to apply catalog: {timeline.error}"))
+        lines.append(failed_with(timeline, style))
     else:
-        lines.append("Notice: Applied catalog in 0.00 seconds")
+        lines.append(applied_in(0.0))
     return "\n".join(lines)
+
+
+def failed_with(timeline: Timeline, style: Style) -> str:
+    """Return the last line that `puppet apply` prints of a run that could not be finished."""
+    return style("red", f"Error: Failed to apply catalog: {timeline.error}")
+
+
+def applied_in(seconds: float) -> str:
+    """Return the last line that `puppet apply` prints."""
+    return f"Notice: Applied catalog in {seconds:.2f} seconds"
 
 
 def colored(line: Line, style: Style) -> str:
@@ -138,14 +152,10 @@ def own_nodes(timeline: Timeline) -> set[int]:
 def grouped(timeline: Timeline) -> dict[str, list[Row]]:
     """Return references with a remark by what became of them, in order of the run."""
     found: dict[str, dict[str, str]] = {}
-    sources: dict[int, dict[str, None]] = {}
+    groups = Groups(timeline.graph.names)
     own = own_nodes(timeline)
     for event in timeline.past():
-        if isinstance(event, Queued):
-            name = timeline.graph.names[event.source]
-            sources.setdefault(event.target, {})[name] = None
-            continue
-        row = group_of(timeline, event, sources)
+        row = groups.row_of(event)
         if row is not None:
             group, node, remark = row
             if node in own:
@@ -155,34 +165,57 @@ def grouped(timeline: Timeline) -> dict[str, list[Row]]:
     return {group: list(rows.items()) for group, rows in found.items()}
 
 
-def group_of(
-    timeline: Timeline, event: Event, sources: dict[int, dict[str, None]]
-) -> tuple[str, int, str] | None:
-    """Return the group that an event puts a resource into, and the remark."""
-    if isinstance(event, Changed):
-        group = {"success": "changed", NOOP: "noop"}.get(event.event.status, "failed")
-        return group, event.node, event.event.message.removesuffix(" (noop)")
-    if isinstance(event, Skipped):
-        return "skipped", event.node, because(timeline, event)
-    if isinstance(event, Refreshed | RefreshWithheld):
-        group = "refreshed" if isinstance(event, Refreshed) else "withheld"
-        return group, event.node, f"by {some(list(sources.get(event.node, ())))}"
+class Groups:
+    """Says of each event in turn what becomes of which resource, and why."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._sources: dict[int, dict[str, None]] = {}
+        self._failed: dict[int, tuple[int, ...]] = {}
+        self._unsuitable: dict[int, str] = {}
+
+    def row_of(self, event: Event) -> tuple[str, int, str] | None:
+        """Return the group that an event puts a resource into, and the remark."""
+        if isinstance(event, Queued):
+            self._sources.setdefault(event.target, {})[self.names[event.source]] = None
+        elif isinstance(event, DependenciesFailed):
+            self._failed[event.node] = event.failed
+        elif isinstance(event, PutOff):
+            self._unsuitable[event.node] = event.reason
+        elif isinstance(event, Unsuitable) and is_failure(event):
+            reason = self._unsuitable.get(event.node, "")
+            return "failed", event.node, reason or "its provider does not work here"
+        elif isinstance(event, Changed):
+            group = {"success": "changed", NOOP: "noop"}.get(event.event.status, "failed")
+            return group, event.node, event.event.message.removesuffix(" (noop)")
+        elif isinstance(event, Skipped):
+            return "skipped", event.node, self.because(event)
+        elif isinstance(event, Stopped):
+            return "skipped", event.node, "the run was stopped before"
+        elif isinstance(event, Refreshed | RefreshWithheld):
+            group = "refreshed" if isinstance(event, Refreshed) else "withheld"
+            return group, event.node, f"by {some(list(self._sources.get(event.node, ())))}"
+        else:
+            return failure_of(event)
+        return None
+
+    def because(self, event: Skipped) -> str:
+        """Return why a resource is skipped."""
+        if event.reason in BECAUSE:
+            return BECAUSE[event.reason]
+        failed = self._failed.get(event.node, ())
+        return f"because of {some([self.names[node] for node in failed])}"
+
+
+def failure_of(event: Event) -> tuple[str, int, str] | None:
+    """Return the row of an event that is a failure."""
     if isinstance(event, RefreshFailed):
         return "failed", event.node, f"its refresh: {event.reason}"
     if isinstance(event, EvaluationFailed):
         return "failed", event.node, event.reason
-    if isinstance(event, Unsuitable) and is_failure(event):
-        return "failed", event.node, "its provider does not work here"
+    if isinstance(event, GenerationFailed):
+        return "failed", event.node, f"what it brings is not known: {event.reason}"
     return None
-
-
-def because(timeline: Timeline, event: Skipped) -> str:
-    """Return why a resource is skipped."""
-    if event.reason in BECAUSE:
-        return BECAUSE[event.reason]
-    status = timeline.state.statuses[event.node]
-    failed = status.failed_dependencies if status else ()
-    return f"because of {some([timeline.graph.names[node] for node in failed])}"
 
 
 def some(names: Sequence[str]) -> str:
@@ -198,7 +231,7 @@ def count(rows: Sequence[object]) -> str:
 
 def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
     """Yield references with their remarks in columns, cut unless all are wanted."""
-    cut = rows if everything else rows[:SHOWN]
+    cut = [(one_line(ref), remark) for ref, remark in (rows if everything else rows[:SHOWN])]
     width = min(max(len(ref) for ref, _ in cut), 40)
     for ref, remark in cut:
         yield f"  {ref:<{width}}  {one_line(remark)}"

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
-RUN_WORDS = (b"resource_statuses", b'"failed_deps"', b'"start_time"')
+RUN_WORDS = (
+    b"resource_statuses",
+    b'"failed_deps"',
+    b'"start_time"',
+    b'{"catgraph_journal":',
+)
 
 
 def load_catalog(

@@ -204,3 +204,72 @@ def test_samples(run: Run, sample: Sample) -> None:
     path = sample("healthy_web_stack") / "catalog.json"
     assert run("apply", path).code == 0
     assert run("apply", path, "--shuffle", 5).code == 0
+
+
+TYPES = """[types.myservice]
+refreshable = true
+[types.myconf]
+refreshable = true
+self_refresh = true
+[[types.myconf.automatic]]
+kind = "autorequire"
+target = "file"
+from = "config_path"
+"""
+
+
+def test_types_that_the_user_describes(run: Run, written: Written, tmp_path: Path) -> None:
+    rows = [
+        resource("Myconf", "a", value="1", config_path="/etc/a"),
+        resource("Myservice", "b", ensure="running", subscribe="Myconf[a]"),
+        resource("Other", "c", ensure="running", subscribe="Myconf[a]"),
+        resource("File", "/etc/a", ensure="file"),
+    ]
+    (tmp_path / "catgraph.toml").write_text(TYPES)
+    done = run("apply", written(rows), "--format", "puppet", "--verbose")
+    assert done.out.splitlines() == [
+        "Notice: /File[/etc/a]/ensure: created",
+        "Notice: /Myconf[a]/value: defined 'value' as '1'",
+        "Info: /Myconf[a]: Scheduling refresh of Myservice[b]",
+        "Info: /Myconf[a]: Scheduling refresh of Myconf[a]",
+        "Notice: /Myconf[a]: Triggered 'refresh' from 1 event",
+        "Info: /Myconf[a]: Scheduling refresh of Myservice[b]",
+        "Info: /Myconf[a]: Scheduling refresh of Myconf[a]",
+        "Notice: /Myservice[b]/ensure: created",
+        "Notice: /Myservice[b]: Triggered 'refresh' from 2 events",
+        "Notice: /Other[c]/ensure: created",
+        "Notice: Applied catalog in 0.00 seconds",
+    ]
+    (tmp_path / "catgraph.toml").unlink()
+    done = run("apply", tmp_path / "catalog.json", "--format", "puppet", "--verbose")
+    assert "refresh" not in done.out
+    assert done.out.startswith("Notice: /Myconf[a]/value")
+
+
+def test_what_a_simulation_knows_of_what_resources_bring(
+    run: Run, written: Written, tmp_path: Path
+) -> None:
+    files = tmp_path / "modules/site/files/tree/sub"
+    files.mkdir(parents=True)
+    (files / "b").write_text("b")
+    tree = {"ensure": "directory", "recurse": True, "source": "puppet:///modules/site/tree"}
+    rows = [
+        resource("File", "/etc/app", **tree, notify="Exec[/bin/told]"),
+        resource("Exec", "/bin/told", refreshonly=True),
+        resource("Concat_file", "/etc/all", tag="a"),
+        resource("Concat_fragment", "one", tag="a", content="x"),
+        resource("Concat_file", "/etc/some", tag="s"),
+        resource("Concat_fragment", "two", tag="s", source="/etc/nowhere"),
+        resource("Resources", "cron", purge=True),
+    ]
+    done = run("apply", written(rows), "--format", "puppet", "--modulepath", tmp_path / "modules")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "Notice: /File[/etc/app]/ensure: created",
+        "Notice: /File[/etc/app/sub]/ensure: created",
+        "Notice: /File[/etc/app/sub/b]/ensure: created",
+        "Notice: /Exec[/bin/told]: Triggered 'refresh' from 1 event",
+        f"Notice: /File[/etc/all]/ensure: defined content as '{{sha256}}{NEW}'",
+        "Notice: /File[/etc/some]/ensure: created",
+        "Notice: Applied catalog in 0.00 seconds",
+    ]

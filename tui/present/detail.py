@@ -7,7 +7,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analyzer.apply.engine import event_of, is_ready
+from analyzer.apply.changes import event_of
+from analyzer.apply.engine import is_ready
 from tui.present.edges import EdgeIndex, edge_lines
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces

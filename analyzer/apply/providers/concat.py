@@ -75,15 +75,7 @@ class ConcatProvider(FragmentProvider):
         absent = parameters.text("ensure") == ABSENT
         made |= {"ensure": ABSENT if absent else "file", "content": content}
         tags = list(resource.tags or ())
-        return Resource(
-            "File",
-            parameters.name,
-            made,
-            resource.file,
-            resource.line,
-            tags=tags,
-            sensitive=secret,
-        )
+        return Resource("File", parameters.name, made, tags=tags, sensitive=secret)
 
     def _content(
         self,

@@ -141,7 +141,7 @@ class _Exec:
             folder=folder,
             user=f"{user or ''}:{group}" if group else user,
             umask=self._umask(),
-            seconds=seconds or None,
+            seconds=seconds,
         )
         if output.code == _MISSING:
             raise ProviderError(output.text)

@@ -52,9 +52,7 @@ def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource
     parent = asked.parameters.resource
     tags = list(parent.tags or ())
     secret = [name for name in parent.sensitive or () if name in parameters]
-    return Resource(
-        parent.type, path, parameters, parent.file, parent.line, tags=tags, sensitive=secret or None
-    )
+    return Resource(parent.type, path, parameters, tags=tags, sensitive=secret or None)
 
 
 def _tree(place: Place, asked: FileWanted) -> Iterator[tuple[str, Place]]:
@@ -85,7 +83,10 @@ def _tree(place: Place, asked: FileWanted) -> Iterator[tuple[str, Place]]:
     if 0 < most < number:
         raise ProviderError(
             f"The directory '{asked.path}' contains {number} entries, which exceeds the limit of "
-            f"{most} specified by the max_files parameter for this resource"
+            f"{most} specified by the max_files parameter for this resource. The limit may be "
+            "increased, but be aware that large number of file resources can result in excessive "
+            "resource consumption and degraded performance. Consider using an alternate method to "
+            "manage large directory trees"
         )
 
 

@@ -19,6 +19,8 @@ from .walk import parent_of
 
 _KINDS = {bits.S_IFREG: "file", bits.S_IFDIR: "directory", bits.S_IFLNK: "link"}
 _NEW_FILE = 0o644
+# An hour: a large package over a slow line takes less, and what hangs is not waited for all day.
+PATIENCE = 3600.0
 _SEARCHED = ("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin")
 
 
@@ -28,12 +30,16 @@ class LocalHost:
     `root` is the folder that is taken for `/`: nothing outside of it is read or written, links
     are followed within it, users and groups are those of its `etc`, and commands are run in it
     (chroot, which only root may). `backups` keeps what files hold before they are replaced or
-    removed.
+    removed. `seconds` is how long a program may take of which nothing else is said, as those that
+    install packages and start services.
     """
 
-    def __init__(self, root: str = "/", backups: Store | None = None) -> None:
+    def __init__(
+        self, root: str = "/", backups: Store | None = None, seconds: float = PATIENCE
+    ) -> None:
         self.root = os.path.realpath(root)
         self.backups = backups
+        self.seconds = seconds
         self._accounts = Accounts(self, below=self.root != "/")
 
     def stat(self, path: str) -> Stat | None:
@@ -169,7 +175,8 @@ class LocalHost:
         words = ["/bin/sh", "-c", command] if shell and isinstance(command, str) else command
         if isinstance(words, str):
             words = words.split()
-        order = Order(tuple(words), self.root, environment or {}, folder, umask, seconds, stdin)
+        limit = self.seconds if seconds is None else seconds
+        order = Order(tuple(words), self.root, environment or {}, folder, umask, limit, stdin)
         return run(order, self._accounts.identity(user) if user else None)
 
     def _runs(self, path: str) -> bool:

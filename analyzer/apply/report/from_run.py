@@ -25,12 +25,23 @@ class Happened(Protocol):
 class Became(Protocol):
     """What became of a resource as the engine has it."""
 
-    skipped: bool
-    failed: bool
-    failed_to_restart: bool
-    changed: bool
-    out_of_sync: bool
-    corrective_change: bool
+    @property
+    def skipped(self) -> bool: ...
+
+    @property
+    def failed(self) -> bool: ...
+
+    @property
+    def failed_to_restart(self) -> bool: ...
+
+    @property
+    def changed(self) -> bool: ...
+
+    @property
+    def out_of_sync(self) -> bool: ...
+
+    @property
+    def corrective_change(self) -> bool: ...
 
     @property
     def events(self) -> Sequence[Any]:

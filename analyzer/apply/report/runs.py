@@ -11,12 +11,17 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.catalog_json import decode, parse_json
 from analyzer.source import Span
 
+# By this a file is known as a journal of a run.
+JOURNAL = b'{"catgraph_journal":'
+
 # More is no report: 200,000 resources are some 150 MB.
 MOST_BYTES = 1_000_000_000
 
 
 def holds_run(data: bytes, path: str) -> bool:
     """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
+    if is_journal(data):
+        return True
     text = text_of(data, path)
     if not is_json(text):
         return text.startswith("---") or yaml_report(text)
@@ -33,6 +38,10 @@ def load(data: bytes, path: str) -> Run:
     Raises:
         InputError: it is no run, or damaged.
     """
+    if is_journal(data):
+        from analyzer.apply.recordings import load_report
+
+        return of_report(load_report(path, data), path)
     text = text_of(data, path)
     if is_json(text):
         return from_json(data, path)
@@ -55,6 +64,11 @@ def from_json(data: bytes, path: str) -> Run:
     finally:
         if enabled:
             gc.enable()
+
+
+def is_journal(data: bytes) -> bool:
+    """Tell whether a file is the journal of a run."""
+    return data.startswith(JOURNAL)
 
 
 def text_of(data: bytes, path: str) -> str:

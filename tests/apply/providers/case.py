@@ -148,9 +148,8 @@ def _word(line: str) -> tuple[str, str, str]:
 
 # What Puppet says that is not of a provider, or differs from run to run.
 _OTHERS = re.compile(
-    r"Applying configuration|Creating state file|Unscheduling|Scheduling refresh|"
-    r"Computing checksum|FileBucket|Dependency .* has failures|Skipping because|Compiled catalog|"
-    r"Triggered|Would have triggered|Could not evaluate: Puppet::Util::Log"
+    r"Applying configuration|Creating state file|Computing checksum|FileBucket|Compiled catalog|"
+    r"Could not evaluate: Puppet::Util::Log"
 )
 _RANDOM = (
     (re.compile(r" @ \w+ - "), " - "),
