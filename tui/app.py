@@ -32,7 +32,7 @@ from tui.screens.loading import Failure, Loading
 class CatgraphApp(Doing):
     """Walks through a run."""
 
-    CSS_PATH = "catgraph.tcss"
+    CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
     TITLE = "catgraph"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar = []

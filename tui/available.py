@@ -111,3 +111,14 @@ def has_past(controller: Controller) -> str:
 def has_future(controller: Controller) -> str:
     """When one has gone back to an earlier selection."""
     return "" if controller.future else "nothing was selected after"
+
+
+def has_cycle(controller: Controller) -> str:
+    """When the graph has a cycle: the run says so before its first step."""
+    from analyzer.apply.events import CycleFound
+
+    reason = is_open(controller)
+    if reason:
+        return reason
+    begin = controller.timeline.events[:4]
+    return "" if any(isinstance(e, CycleFound) for e in begin) else "there is no dependency cycle"

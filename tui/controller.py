@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from textual.message import Message
 
     from analyzer.apply.timeline import Timeline
+    from analyzer.diagnostics import Finding
     from analyzer.graph.cycles import Cycle
     from analyzer.model.refs import ResourceRef
+    from analyzer.source import Span
     from tui.present.edges import EdgeIndex
     from tui.present.story import Story
     from tui.project import Project
@@ -59,6 +61,10 @@ class Controller:
         self.marked: frozenset[int] = frozenset()
         self.busy = False
         self.held: Held | None = None
+        # The place of a manifest that the screen Source is to show when it comes up.
+        self.place: Span | None = None
+        # What the lint found, and in which project.
+        self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}

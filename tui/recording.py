@@ -102,9 +102,7 @@ def project_of(request: Request, run: Run, report: Report | None, progress: Prog
     when = f"  {run.time[:16].replace('T', ' ')}" if run.time else ""
 
     def record() -> Timeline:
-        timeline = Timeline.recorded(project.runs, project.settings, steps)
-        timeline.do(Restart())
-        return timeline
+        return Timeline(project.runs, settings=project.settings, recorded=steps)
 
     return replace(
         project,

@@ -48,8 +48,8 @@ class Timeline:
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
     else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
-    as it happens. A time line that is `closed` tells of a run that was recorded: it can be gone
-    through, and nothing else can happen in it.
+    as it happens. `recorded` are the steps of a run that was, the first before any resource: such
+    a time line is `closed`, it can be gone through and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -62,6 +62,7 @@ class Timeline:
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
         listen: Listen | None = None,
+        recorded: Sequence[Sequence[Event]] | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -71,44 +72,24 @@ class Timeline:
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
         self.listen = listen
-        self.closed = False
-        self._open(begin(start, graph, self.world, self.settings, listen))
-
-    def _open(self, first: list[Event]) -> None:
-        """Begin with what comes before the first step."""
-        self.events: list[Event] = first
-        self._ends = [len(self.events)]
-        state = fold(self.start, self.events, self.graph)
-        self._checkpoints = [state]
-        self._block: tuple[int, list[RunState]] = (0, [state])
+        self.closed = recorded is not None
+        if recorded is None:
+            recorded = [begin(start, graph, self.world, self.settings, listen)]
+        self.events: list[Event] = []
+        self._ends: list[int] = []
+        self._checkpoints: list[RunState] = []
+        self._know(start, recorded or [[]])
+        self._block: tuple[int, list[RunState]] = (0, [self._checkpoints[0]])
         self.position = 0
 
-    @classmethod
-    def recorded(
-        cls,
-        graph: RunGraph,
-        settings: Settings,
-        steps: Sequence[Sequence[Event]],
-    ) -> Timeline:
-        """Return the time line of a run that was recorded, at its end.
-
-        `steps` are the events of each step; the first are those before the first step.
-        """
-        timeline = cls.__new__(cls)
-        timeline.graph = graph
-        timeline.world = Simulation()
-        timeline.settings = settings
-        timeline.breakpoints = Breakpoints()
-        timeline.log_of = Log(graph, settings)
-        timeline.start = RunState.start(graph)
-        timeline.listen = None
-        timeline.closed = True
-        timeline._open(list(steps[0]) if steps else [])
-        state = timeline.state
-        for events in steps[1:]:
-            state = fold(state, events, graph)
-            timeline._append(list(events), state)
-        return timeline
+    def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
+        """Take in steps from the beginning on."""
+        for number, step in enumerate(steps):
+            state = fold(state, step, self.graph)
+            self.events += step
+            self._ends.append(len(self.events))
+            if number % CHECKPOINT == 0:
+                self._checkpoints.append(state)
 
     # ------------------------------------------------------------------ going through
 
@@ -194,7 +175,7 @@ class Timeline:
                 wanted = self._first_resources(ref)
                 return lambda: self.next in wanted
             case FinishContainer(ref):
-                start, end = self._ends_of(ref)
+                start, end = self._container(ref)
                 if back:
                     return lambda: begins(self.last_step(), start)
                 return lambda: finishes(self.last_step(), end)
@@ -214,9 +195,8 @@ class Timeline:
             return {node}
         return self.graph.inside(node)
 
-    def _ends_of(self, ref: str) -> tuple[int, int]:
-        """Return the nodes that a container begins and ends with."""
-        completed = self.graph.kernel.completed
+    def _container(self, ref: str) -> tuple[int, int]:
+        """Return both ends of a container, or of a resource that brought others."""
         if ref:
             node = self._find(ref)
             kin = (self.state.kin or {}).get(node)
@@ -224,12 +204,12 @@ class Timeline:
                 return node, kin.after[-1]
             if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
-            return node, completed[node]
+            return node, self.graph.kernel.completed[node]
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return parent, completed[parent]
+        return parent, self.graph.kernel.completed[parent]
 
     def _find(self, ref: str) -> int:
         try:

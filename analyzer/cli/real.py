@@ -126,8 +126,11 @@ class Real:
         if sure and (self.options.format != "text" or self.options.output):
             return True
         lines = list(self.planned()) or ["nothing is to be changed"]
-        out = sys.stdout if sure else sys.stderr
-        print("\n".join(["plan:", *lines, ""]), file=out, flush=True)
+        for line in ("plan:", *lines, ""):
+            if sure:
+                written(line)
+            else:
+                print(line, file=sys.stderr, flush=True)
         return sure or confirmed()
 
     def planned(self) -> Iterator[str]:

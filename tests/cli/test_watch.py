@@ -181,6 +181,15 @@ def test_what_ruby_reads_is_watched_by_its_ending(tmp_path: Path) -> None:
     assert reads.changed() == str(template)
 
 
+def test_what_appears_in_a_folder_behind_the_back_of_a_run(tmp_path: Path) -> None:
+    reads = Reads([])
+    reads.begin(iter([]), ())
+    os.listdir(tmp_path)
+    put(tmp_path / "late.pp", "")
+    reads.end()
+    assert reads.changed() == str(tmp_path / "late.pp")
+
+
 def test_standard_input_cannot_be_watched(run: Run) -> None:
     done = run("cycles", "-", "--watch")
     assert done.code == 2

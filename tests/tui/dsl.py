@@ -26,6 +26,8 @@ from tui.keymap import SPOKEN
 from tui.opening import Request
 from tui.present.pieces import plain
 from tui.widgets.bars import Bar
+from tui.widgets.neighbourhood import Neighbourhood
+from tui.widgets.rows import Rows
 
 SIZE = (120, 40)
 Verb = Callable[["Session", str], Awaitable[None]]
@@ -141,6 +143,11 @@ async def do_resize(session: Session, words: str) -> None:
     await session.pilot.resize_terminal(width, height)
 
 
+async def do_rest(session: Session, words: str) -> None:
+    """`rest SECONDS`: leave the keys alone, for what waits for that."""
+    await session.pilot.pause(float(words))
+
+
 async def do_expect(session: Session, words: str) -> None:
     """`expect WHAT ...`: one of EXPECT."""
     what, _, rest = words.partition(" ")
@@ -217,6 +224,23 @@ def expect_written(session: Session, words: str) -> None:
     assert text in (session.folder / name).read_text(encoding="utf-8")
 
 
+def expect_cell(session: Session, words: str) -> None:
+    """`cell REF`: the cursor of the graph is there."""
+    view = session.app.screen.query_one(Neighbourhood)
+    assert view.cell is not None, "the graph has no cursor"
+    assert view.drawing is not None, "nothing is drawn"
+    found = str(view.drawing.around.kernel.resources[view.cell.vertex])
+    assert found == words, f"the cursor is on {found}"
+
+
+def expect_row(session: Session, words: str) -> None:
+    """`row TEXT`: the line under the cursor of the focused list has it."""
+    rows = session.app.screen.focused
+    assert isinstance(rows, Rows), f"the focus is on {rows}"
+    found = plain(rows.lines[rows.cursor])
+    assert words in found, f"the cursor is on {found!r}"
+
+
 def expect_branches(session: Session, words: str) -> None:
     """`branches N`."""
     assert len(session.app.controller.branches) == int(words)
@@ -238,6 +262,7 @@ VERBS: dict[str, Verb] = {
     "select": do_select,
     "click": do_click,
     "resize": do_resize,
+    "rest": do_rest,
     "expect": do_expect,
 }
 # Verbs after which nothing is under way any more.

@@ -162,8 +162,10 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.shift = max(0, self.shift + columns)
         self.refresh()
 
-    def key_enter(self) -> None:
+    def key_enter(self, event: events.Key) -> None:
         """Choose the line under the cursor."""
+        # Else the action that has the key would be carried out too.
+        event.stop()
         if self.lines:
             self.post_message(self.Chosen(self, self.cursor))
 

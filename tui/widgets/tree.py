@@ -68,8 +68,9 @@ class TreeRows(Rows):
         """Close the container."""
         self.key_left()
 
-    def key_enter(self) -> None:
+    def key_enter(self, event: events.Key) -> None:
         """Open or close the container."""
+        event.stop()
         self.toggle()
 
     def on_click(self, event: events.Click) -> None:

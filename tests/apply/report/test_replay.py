@@ -30,7 +30,7 @@ def replayed(found: Report, *, alone: bool) -> tuple[Timeline, list[str]]:
     catalog = catalog_of(run, found) if alone else load_catalog(RECORDED / "catalog.json")
     graph = RunGraph(graph_of(catalog))
     steps, lost = steps_of(graph, run, found.logs)
-    return Timeline.recorded(graph, Settings(), steps), lost
+    return Timeline(graph, settings=Settings(), recorded=steps), lost
 
 
 @pytest.mark.parametrize("name", ["first.yaml", "second.yaml", "noop.yaml", "second.json"])

@@ -16,7 +16,7 @@ from analyzer.frontends.cfengine.check import read_text
 from .cases import cases, ours, verdict
 from .mutate import mutated
 from .promises import Said, ask, installed
-from .runs import agent_events, our_events, policies, random_events, same
+from .runs import agent_events, our_events, policies, random_run, same, same_run
 
 HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
 MUTATIONS = 1500
@@ -88,8 +88,8 @@ def compare_runs() -> Iterator[str]:
 def compare_random(folder: Path, count: int) -> Iterator[str]:
     """Random policies, run by the agent and simulated."""
     for seed in range(count):
-        found = random_events(seed, folder)
-        if found and not same(*found):
+        found = random_run(seed, folder)
+        if found and not same_run(*found):
             yield f"random run {seed}"
 
 
