@@ -100,7 +100,8 @@ def about_focus(cell: Cell, around: Surroundings, line_of: LineOf) -> list[Line]
     figures += f", contains {counted(inside, 'resource')}" if inside else ""
     head = (*ref_pieces(clean(str(around.kernel.resources[vertex])), "strong"),)
     span = around.kernel.resources[vertex].span
-    rows = [(*head, Piece(f"  {figures}", "dim")), *place_rows(span, "declared", "dim", line_of)]
+    rows: list[Line] = [(*head, Piece(f"  {figures}", "dim"))]
+    rows += place_rows(span, "declared", "dim", line_of) if span else []
     own = next((x for x in around.near(vertex, after=True) if x.vertex == vertex), None)
     if own is not None:
         rows.append(line(("it waits for itself", "failed")))

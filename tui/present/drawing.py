@@ -94,6 +94,10 @@ class Drawing:
         text = text_of(cell, self.around)
         return indent + self.marks + more + len(PLAIN) + width(text) + 1
 
+    def room_of(self, cell: Cell) -> int:
+        """Return how many columns a cell takes, without the line that leads on from it."""
+        return min(self.widths[cell.column], self._need(cell))
+
     def _find_buses(self) -> dict[int, dict[int, tuple[Cell, int, int]]]:
         """Return by gutter and row the parent whose connections pass there, from row to row.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 # Columns of the totals, beside their border and scroll bar.
-TOTALS = 28
+TOTALS = 27
 
 
 class ReportScreen(View):

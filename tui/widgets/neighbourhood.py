@@ -89,8 +89,8 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         found = self.strip(self.drawing.line(row), width, base)
         if self.cell is None or self.cell.row != row:
             return found
-        start, room = self.drawing.spans()[self.cell.column]
-        end = min(start + room, width)
+        start, _ = self.drawing.spans()[self.cell.column]
+        end = min(start + self.drawing.room_of(self.cell), width)
         over = self.cursor_style()
         cells = Strip(
             Segment(text, (style or base) + over) for text, style, _ in found.crop(start, end)
@@ -100,7 +100,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
     def cursor_style(self) -> Style:
         """Return what the cell under the cursor looks like."""
         name = "rows--cursor" if self.has_focus else "rows--idle-cursor"
-        return self.get_component_rich_style(name)
+        return self.get_component_rich_style(name, partial=True)
 
     # ------------------------------------------------------------------ the cursor
 
