@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from tui.beside import beside
 from tui.messages import Told
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
@@ -69,16 +70,12 @@ class GraphScreen(View):
         self.opened.clear()
         self.show_cycles(False)
         self.query_one("#around", Neighbourhood).show(None, note="looking at the graph ...")
-        self.run_worker(partial(self.prepare, project), thread=True, group="near", exclusive=True)
+        self.run_worker(self.prepare(project), group="near", exclusive=True)
 
-    def prepare(self, project: Project) -> None:
-        """Work out, in a thread of its own, what every picture asks for."""
+    async def prepare(self, project: Project) -> None:
+        """Work out what every picture asks for, then show the first."""
         around = Surroundings(project.graph)
-        around.prepare()
-        self.app.call_from_thread(self.prepared, project, around)
-
-    def prepared(self, project: Project, around: Surroundings) -> None:
-        """Show the first picture."""
+        await beside(around.prepare)
         if project is self.controller.project:
             self.around = around
             self.show_selection()
@@ -204,17 +201,14 @@ class GraphScreen(View):
         if not self.cycle_mode:
             return
         if self.walks is None and self.controller.project:
-            work = partial(self.find_cycles, self.controller.project)
-            self.run_worker(work, thread=True, group="cycles", exclusive=True)
+            work = self.find_cycles(self.controller.project)
+            self.run_worker(work, group="cycles", exclusive=True)
         else:
             self.show_cycle_of(str(self.controller.selection))
 
-    def find_cycles(self, project: Project) -> None:
-        """Look for cycles in a thread of its own."""
-        self.app.call_from_thread(self.found_cycles, project, walks(project.graph))
-
-    def found_cycles(self, project: Project, found: tuple[Walk, ...]) -> None:
-        """Show the cycles."""
+    async def find_cycles(self, project: Project) -> None:
+        """Look for cycles, and show them."""
+        found = await beside(partial(walks, project.graph))
         if project is self.controller.project:
             self.walks = found
             self.show_cycle_of(str(self.controller.selection))

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
+from tui.beside import beside
 from tui.messages import Told
 from tui.present.fit import clean, length, wrapped
 from tui.present.pieces import line, plain
@@ -65,18 +66,18 @@ class ReportScreen(View):
         if recorded and self.facts is not None and self.facts.recorded:
             return
         # The run may go on meanwhile: what is summed up is another one, as this is now.
-        make = partial(of_timeline, self.controller.timeline.fork())
-        work = partial(self.sum_up, project, partial(facts_of, project) if recorded else make)
-        self.run_worker(work, thread=True, group="report", exclusive=True)
+        now = partial(of_timeline, self.controller.timeline.fork())
+        make = partial(facts_of, project) if recorded else now
+        self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
-    def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
-        """Sum up a run."""
+    async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
+        """Sum up a run, and show what it came to."""
         try:
-            facts = make()
+            facts = await beside(make)
         except InputError as error:
-            self.app.call_from_thread(self.refused, str(error))
-            return
-        self.app.call_from_thread(self.show_facts, project, facts)
+            self.refused(str(error))
+        else:
+            self.show_facts(project, facts)
 
     def refused(self, why: str) -> None:
         """Say why there is no report."""
