@@ -122,7 +122,7 @@ class GraphScreen(View):
     def show_about(self, cell: Cell) -> None:
         """Say what the cell under the cursor is to the middle."""
         if self.around:
-            rows = about(cell, self.around, self.texts.line)
+            rows = about(cell, self.around, self.texts)
             self.query_one("#edge", Rows).show(rows, 0)
 
     def show_trail(self) -> None:
