@@ -25,8 +25,8 @@ def with_announced(
 ) -> Catalog:
     """Return the catalog with what its resources bring, each right behind what brings it.
 
-    It is contained where that is, and comes after it unless one names the other. What the catalog
-    has already is not brought, but comes after too.
+    It is contained where that is, the last one first as Puppet adds them, and comes after it
+    unless one names the other. What the catalog has already is not brought, but comes after too.
     """
     if not any(resource.type in ANNOUNCERS for resource in catalog.resources):
         return catalog
@@ -41,7 +41,7 @@ def with_announced(
         known.update(map(str, new))
         after = [str(one) for one in brought if not names(one, resource)]
         found.resources.append(coming_before(resource, after))
-        found.resources += reversed(new)
+        found.resources += new
         holder = holders.get(str(resource))
         if holder is not None:
             found.containment += ((holder, str(one)) for one in reversed(new))

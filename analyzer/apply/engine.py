@@ -198,9 +198,10 @@ class Run:
             if resource is None:
                 self.visit(node)
                 continue
-            if self.is_suitable(node, resource):
+            reason = self.unsuitable(node, resource)
+            if reason is None:
                 return
-            self.emit(happened.PutOff(node))
+            self.emit(happened.PutOff(node, reason))
 
     def nothing_ready(self) -> None:
         """Try what was put off once more, give it up, or end."""
@@ -222,15 +223,15 @@ class Run:
         self.emit(happened.Unsuitable(node, provider, left_out))
         self.emit(happened.Finished(node))
 
-    def is_suitable(self, node: int, resource: Resource) -> bool:
-        """Tell whether a resource's provider works here now."""
+    def unsuitable(self, node: int, resource: Resource) -> str | None:
+        """Return why a resource's provider does not work here now; None if it does."""
         if self.outcome(node, resource).apply == UNSUITABLE:
-            return False
+            return ""
         try:
             self.world.check(resource)
-        except UnsuitableError:
-            return False
-        return True
+        except UnsuitableError as error:
+            return str(error)
+        return None
 
     def visit(self, node: int) -> None:
         """Evaluate one node (Transaction#eval_resource)."""
@@ -249,14 +250,14 @@ class Run:
         else:
             try:
                 self.apply(node)
-            except UnsuitableError:
-                self.emit(happened.PutOff(node))
+            except UnsuitableError as error:
+                self.emit(happened.PutOff(node, str(error)))
                 return
         self.emit(happened.Finished(node))
 
     def generate(self, node: int) -> None:
         """Let a resource bring others, before it is known whether it is passed over itself."""
-        resource = self.resource(node)
+        resource = self.declared(node)
         wanted = self.world.generators.get(resource.type) if resource else None
         if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
             return
@@ -275,9 +276,12 @@ class Run:
 
     def stop(self) -> None:
         """Pass over all that is left (Transaction, canceled_resource_handler)."""
-        while (node := next_node(self.draft, self.graph)) is not None:
-            self.emit(happened.Stopped(node))
-        for node in self.draft.put_off:
+        while True:
+            node = next_node(self.draft, self.graph)
+            if node is None and self.draft.put_off:
+                node = self.draft.put_off[0]
+            if node is None:
+                break
             self.emit(happened.Stopped(node))
         self.emit(happened.Ended(self.draft.providerless, stopped=True))
 
@@ -358,9 +362,13 @@ class Run:
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
+    def declared(self, node: int) -> Resource | None:
+        """Return a resource with what is known of it by now."""
+        return (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+
     def resource(self, node: int) -> Resource | None:
-        """Return a resource as it is applied: with what is known of it by now, noop included."""
-        resource = (self.draft.replaced or {}).get(node) or self.graph.resource(node)
+        """Return a resource as it is applied: in a noop run it says so."""
+        resource = self.declared(node)
         if resource is None or not self.noop(node):
             return resource
         if resource.parameters.get("noop") is True:

@@ -216,6 +216,7 @@ class PutOff:
     """A resource whose provider does not work here (yet) waits until nothing else is ready."""
 
     node: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

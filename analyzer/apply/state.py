@@ -348,6 +348,7 @@ def generation_failed(draft: Draft, event: happened.GenerationFailed) -> None:
 
 def stopped(draft: Draft, event: happened.Stopped) -> None:
     """Pass a node over."""
+    draft.put_off = tuple(node for node in draft.put_off if node != event.node)
     evaluating(draft, happened.Evaluating(event.node))
     draft.mark(event.node, skipped=True)
     finished(draft, happened.Finished(event.node))

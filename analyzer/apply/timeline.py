@@ -175,10 +175,10 @@ class Timeline:
                 wanted = self._first_resources(ref)
                 return lambda: self.next in wanted
             case FinishContainer(ref):
-                start = self._container(ref)
+                start, end = self._container(ref)
                 if back:
                     return lambda: begins(self.last_step(), start)
-                return lambda: finishes(self.last_step(), self.graph.kernel.completed[start])
+                return lambda: finishes(self.last_step(), end)
         raise CommandError(f"{type(command).__name__} is not known")
 
     def _at_breakpoint(self) -> bool:
@@ -191,21 +191,25 @@ class Timeline:
 
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
-        if self.graph.kernel.completed[node] == node:
+        if self.graph.resource(node) is not None:
             return {node}
         return self.graph.inside(node)
 
-    def _container(self, ref: str) -> int:
+    def _container(self, ref: str) -> tuple[int, int]:
+        """Return both ends of a container, or of a resource that brought others."""
         if ref:
             node = self._find(ref)
-            if self.graph.kernel.completed[node] == node:
+            kin = (self.state.kin or {}).get(node)
+            if kin is not None and kin.brings:
+                return node, kin.after[-1]
+            if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
-            return node
+            return node, self.graph.kernel.completed[node]
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return parent
+        return parent, self.graph.kernel.completed[parent]
 
     def _find(self, ref: str) -> int:
         try:

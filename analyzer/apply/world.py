@@ -7,13 +7,28 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from analyzer.apply.host import EMPTY, Host
-from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
+from analyzer.apply.overlay import Overlay
+from analyzer.apply.provider import (
+    ABSENT,
+    Change,
+    Note,
+    Plan,
+    Provider,
+    State,
+    UnsuitableError,
+)
 from analyzer.apply.usual import does_nothing, nothing_of, plan_of, said_by, settles
 from analyzer.model.resource import Resource
 
 # What a simulated resource is like once everything it declares was done: under this key its
 # parameters then. It needs no provider to see that the same parameters ask for nothing more.
 DECLARED = "(as declared)"
+
+# Types whose resources are nothing but files to their providers.
+OF_FILES = frozenset(("File", "File_line", "Host", "Ini_setting", "Ssh_authorized_key"))
+
+# Numbers of accounts that would be made with any number.
+FIRST_UNKNOWN = 100_000
 
 # What noop adds to a resource is not declared.
 PASSING = frozenset(("noop",))
@@ -129,7 +144,10 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Observed(Simulation):
-    """A host that is looked at and left alone: what is not described is as it is there."""
+    """A host that is looked at and left alone: what is not described is as it is there.
+
+    Behind an Overlay, files are as they would be after what was done before.
+    """
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return what was described or is found; nothing where that cannot be found out here."""
@@ -150,6 +168,29 @@ class Observed(Simulation):
             return Plan()
         return provider.plan(resource, state)
 
+    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+        """Change nothing of the host; remember what would be different."""
+        provider, host = self.find(resource.type), self.host
+        if not isinstance(host, Overlay) or provider is None:
+            return Simulation.apply(self, resource, change)
+        if self.is_remembered(resource):
+            return provider.apply(resource, change, host)
+        remember_account(host, resource, change)
+        return Simulation.apply(self, resource, change)
+
+    def is_remembered(self, resource: Resource) -> bool:
+        """Tell whether all that a resource changes is remembered."""
+        described = str(resource) in self.described or "validate_cmd" in resource.parameters
+        return isinstance(self.host, Overlay) and resource.type in OF_FILES and not described
+
+    def after(
+        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+    ) -> State | None:
+        """Return the state with the changes in it, unless it is looked up anew."""
+        if self.is_remembered(resource):
+            return None
+        return Simulation.after(self, resource, state, made, complete)
+
 
 @dataclass(frozen=True, slots=True)
 class Planned(Observed):
@@ -162,8 +203,10 @@ class Planned(Observed):
 
     def check(self, resource: Resource) -> None:
         """Find out whether there is a provider, as a real run does."""
-        if self.find(resource.type) is None and not does_nothing(resource):
-            raise UnsuitableError("")
+        provider = self.find(resource.type)
+        refused = getattr(provider, "refused", "")
+        if refused or (provider is None and not does_nothing(resource)):
+            raise UnsuitableError(refused)
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what the provider would change."""
@@ -252,3 +295,13 @@ def is_as_declared(resource: Resource, state: State) -> bool:
 def without_passing(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return parameters without those of one run."""
     return {name: value for name, value in parameters.items() if name not in PASSING}
+
+
+def remember_account(host: Overlay, resource: Resource, change: Change) -> None:
+    """Let a user or a group that would be made be known by its name."""
+    known = {"User": host.users, "Group": host.groups}.get(resource.type)
+    if known is None or change.property != "ensure" or change.new == ABSENT:
+        return
+    name = str(resource.parameters.get("name", resource.title))
+    number = str(resource.parameters.get({"User": "uid"}.get(resource.type, "gid"), ""))
+    known[name] = int(number) if number.isdecimal() else FIRST_UNKNOWN + len(known)

@@ -18,9 +18,11 @@ from analyzer.session import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from analyzer.apply.events import Outcome
+    from analyzer.apply.host import Host
     from analyzer.apply.report.from_timeline import Clock
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
@@ -91,7 +93,7 @@ def run(options: Options) -> int:
     code = one_input("apply", options)
     if code:
         return code
-    wrong = misuse(options)
+    wrong = next(misuses(options), None)
     if wrong:
         return usage_error("apply", wrong)
     if options.real:
@@ -116,30 +118,38 @@ def run(options: Options) -> int:
         return usage_error("apply", str(error))
 
 
-def misuse(options: Options) -> str:
-    """Return what is wrong with the options together, empty for nothing."""
-    import os
-
-    if options.real:
-        given = [f"--{name}" for name in (*SIMULATED, "from_host") if getattr(options, name)]
-        if given:
-            word = given[0].replace("_", "-")
-            return f"{word} is about a simulated run, --real makes a real one"
-        if options.inputs[0].endswith(".cf"):
-            return "--real applies catalogs and manifests; cf-agent applies policies"
-    elif options.yes or options.state_dir:
-        return f"{'--yes' if options.yes else '--state-dir'} is for --real"
-    if options.root and not (options.real or options.from_host):
-        return "--root is for --real and --from-host: without them no host is looked at"
-    if options.root and not os.path.isdir(options.root):
-        return f"--root: there is no folder {options.root}"
-    if options.report and not options.report.endswith((".yaml", ".yml", ".json")):
-        return "--report: a name that ends in .yaml or .json is wanted"
+def misuses(options: Options) -> Iterator[str]:
+    """Yield what is wrong with the options together."""
+    for name in (*SIMULATED, "from_host") if options.real else ():
+        if getattr(options, name):
+            yield f"--{name.replace('_', '-')} is about a simulated run, --real makes a real one"
+    if options.real and options.inputs[0].endswith(".cf"):
+        yield "--real applies catalogs and manifests; cf-agent applies policies"
+    for name in () if options.real else ("yes", "state_dir"):
+        if getattr(options, name):
+            yield f"--{name.replace('_', '-')} is for --real"
+    yield from misplaced(options)
     try:
         time_of(options.at)
     except ValueError as error:
-        return str(error)
-    return ""
+        yield str(error)
+
+
+def misplaced(options: Options) -> Iterator[str]:
+    """Yield what is wrong with the files and folders that options name."""
+    import os
+
+    if options.root:
+        if not options.real and not options.from_host:
+            yield "--root is for --real and --from-host: without them no host is looked at"
+        if not os.path.isdir(options.root):
+            yield f"--root: there is no folder {options.root}"
+    if options.report:
+        folder = os.path.dirname(options.report) or "."
+        if not options.report.endswith((".yaml", ".yml", ".json")):
+            yield "--report: a name that ends in .yaml or .json is wanted"
+        if not os.path.isdir(folder):
+            yield f"--report: there is no folder {folder}"
 
 
 def told_outcomes(options: Options) -> dict[str, Outcome]:
@@ -208,11 +218,14 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
     path = options.inputs[0]
     config = config_for(path, options.config)
     providers = providers_for(path, options, config)
-    host = EMPTY
+    host: Host = EMPTY
     if options.from_host:
+        from analyzer.apply.overlay import Overlay
         from analyzer.apply.providers.local import LocalHost
 
-        host = LocalHost(options.root or "/")
+        local = LocalHost(options.root or "/")
+        # Other orders begin anew: what the one before would have changed is not remembered.
+        host = local if options.shuffle is not None else Overlay(local)
     graph, unannounced = graph_for(path, options, providers, host)
     kind = Observed if options.from_host else Simulation
     world = kind(state, graph.catalog.properties, providers.find, host)

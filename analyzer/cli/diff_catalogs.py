@@ -113,10 +113,16 @@ def moved(found: CatalogDiff) -> Part:
 
 
 def undecided(found: CatalogDiff) -> Part:
-    """Return what may differ."""
-    rows = (Row(f"{one.ref} {one.parameter}", note=one.reason) for one in found.undecided)
-    count = len(found.undecided)
-    return Part(f"may differ, not known here: {plural(count, 'parameter')}", rows, count)
+    """Return what may differ, by the reason why that is not known."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found.undecided:
+        by_reason.setdefault(one.reason, []).append(f"{one.ref} {one.parameter}")
+    rows = (
+        Row(names[0] + (f" and {len(names) - 1:,} more" if len(names) > 1 else ""), note=reason)
+        for reason, names in by_reason.items()
+    )
+    head = f"may differ, not known here: {plural(len(found.undecided), 'parameter')}"
+    return Part(head, rows, len(by_reason))
 
 
 def headline(graph: RelationshipGraph) -> str:
@@ -133,12 +139,18 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
     for node in nodes:
         lines = [f"{side}: {line}" for side, line in heads(node)]
         if not node.differs:
-            lines += ["", "no difference"]
-        for part in parts(node, node.diff) if node.diff else ():
+            lines += ["", same(node)]
+        for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", style("red" if part.bad else "bold", part.head)]
             lines += part_lines(part, style, limit)
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
+
+
+def same(node: Node) -> str:
+    """Return what is said where nothing differs."""
+    open_questions = node.diff is not None and node.diff.undecided
+    return "no difference that is known" if open_questions else "no difference"
 
 
 def heads(node: Node) -> Iterator[tuple[str, str]]:
@@ -181,8 +193,8 @@ def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
     for node in nodes:
         lines = ["  \n".join(f"**{side}** {line}" for side, line in heads(node))]
         if not node.differs:
-            lines += ["", "No difference."]
-        for part in parts(node, node.diff) if node.diff else ():
+            lines += ["", f"{same(node).capitalize()}."]
+        for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", f"### {part.head[:1].upper()}{part.head[1:]}", ""]
             lines += part_items(part, limit)
         blocks.append("\n".join(lines))

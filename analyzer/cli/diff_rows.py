@@ -7,8 +7,7 @@ from difflib import unified_diff
 from itertools import islice
 
 from analyzer.cli.output import plural
-from analyzer.export.diff_json import data
-from analyzer.export.redact import HIDDEN, is_secret, text_of
+from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
 from analyzer.graph.phrases import remark, word
 from analyzer.model.relationship import Relationship

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.export.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
 
 # name: (file extensions, drawn for people)
 FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
@@ -44,6 +45,9 @@ OPTIONS = (
     ),
     Option("--focus", "only the neighbourhood of a resource", metavar="REF"),
     Option("--depth", "edges that the neighbourhood reaches each way (2)", metavar="N", type=int),
+    Option(
+        "--select", "only what an expression finds, see 'catgraph query --help'", metavar="EXPR"
+    ),
     Option("--fold", "fold resources into what they are in", choices=("class",)),
     Option("--reduce", "leave out edges that others imply, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
@@ -86,6 +90,8 @@ def usage_problem(options: Options, form: str) -> str:
         return "--reduce and --no-reduce exclude each other"
     if options.depth is not None and not options.focus:
         return "--depth needs --focus"
+    if options.select and options.focus:
+        return "--select and --focus exclude each other"
     if options.depth is not None and options.depth < 0:
         return "--depth is a number of edges, 0 or more"
     binary = form == "png" and options.output in (None, "-")
@@ -108,13 +114,17 @@ def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphV
 
     Raises:
         KeyError: the resource to focus on is not in the catalog.
+        InputError: the expression to select by means nothing, or finds no resource.
     """
-    from analyzer.export.transform import focus, fold_classes, reduce
+    from analyzer.export.transform import class_map, focus, fold_classes, reduce, select
     from analyzer.export.view import build_view
 
     view = build_view(graph, options.view)
     if options.fold:
         view = fold_classes(graph, view)
+    if options.select:
+        into = class_map(graph) if options.fold else None
+        view = select(view, selected(graph, options), into)
     if options.focus:
         depth = 2 if options.depth is None else options.depth
         view = focus(graph, view, options.focus, depth)
@@ -123,6 +133,23 @@ def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphV
     if options.reduce or (drawn and not options.no_reduce):
         view = reduce(view)
     return view
+
+
+def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, ...]:
+    """Return the resources to draw.
+
+    Raises:
+        InputError: the expression means nothing, or finds no resource.
+    """
+    from analyzer.cli.query import tell
+    from analyzer.graph.query.refusal import refuse
+
+    answer = graph.query(options.select)
+    tell(options.inputs[0], answer)
+    if not answer.resources:
+        edges = "these are edges" if answer.relationships else "it finds nothing"
+        refuse(options.select, 1, f"no resource to draw: {edges}")
+    return answer.resources
 
 
 def text_renderer(form: str) -> Callable[[GraphView], str]:

@@ -84,7 +84,7 @@ def take_after(file: int, old: stat_result) -> None:
 
     new = os.fstat(file)
     if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
-        with suppress(PermissionError):
+        with suppress(OSError):
             os.fchown(file, old.st_uid, old.st_gid)
     os.fchmod(file, old.st_mode & 0o7777)
 

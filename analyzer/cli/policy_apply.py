@@ -65,7 +65,7 @@ def told_outcomes(options: Options, request: Request) -> Request | str:
     for refs, outcome in ((options.fail, "not_kept"), (options.changed, "repaired")):
         for ref in refs or ():
             if ref not in nodes:
-                return not_kept(ref, nodes, options.inputs[0])
+                return not_kept(ref, nodes, events, options.inputs)
             rows.append(told_row(events[nodes[ref]], outcome))
     return replace(request, told=tuple(rows))
 

@@ -26,7 +26,7 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
     warn(paths[0], warnings)
     nodes = nodes_of(events)
     if ref not in nodes:
-        return usage_error("impact", not_kept(ref, nodes, paths[0]))
+        return usage_error("impact", not_kept(ref, nodes, events, paths))
     number = nodes[ref]
     needs = needs_of(number, nodes, events)
     other = nodes_of(failed(paths, events[number], request))
@@ -46,14 +46,16 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
     return 0
 
 
-def not_kept(ref: str, nodes: dict[str, int], path: str) -> str:
-    """Say that a promise is not in the run, and what may be meant."""
+def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Sequence[str]) -> str:
+    """Say that a promise is not kept in the run, or what may be meant."""
     from difflib import get_close_matches
 
+    looked = {literal((event.bundle, event.type, event.promise)) for event in events}
     near = get_close_matches(ref, nodes, 1)
-    if near:
-        return f"{ref} is not among the promises that are kept; did you mean '{near[0]}'?"
-    return f"{ref} is not among the promises that are kept; 'catgraph why {path} REF' says why"
+    if ref in looked or not near:
+        files = " ".join(paths)
+        return f"{ref} is not among the promises that are kept; 'catgraph why {files} REF' says why"
+    return f"{ref} is not among the promises that are kept; did you mean '{near[0]}'?"
 
 
 def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dict[str, list[str]]:

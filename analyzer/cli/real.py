@@ -64,10 +64,10 @@ class Signals:
         self.caught = 0
 
     def __enter__(self) -> Signals:
-        self._before = {
-            number: signal.signal(number, self.catch)
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        }
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        # What is ignored stays so: nohup, and what a shell runs in the background.
+        heard = [n for n in numbers if signal.getsignal(n) is not signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self.catch) for number in heard}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -98,6 +98,7 @@ class Real:
 
         self.options = options
         self.folder = folder
+        self.journal = ""
         self.path = options.inputs[0]
         self.style = style_for(options)
         self.config = config_for(self.path, options.config)
@@ -119,24 +120,28 @@ class Real:
 
     def plan(self) -> bool:
         """Show what will be done where people read it; tell whether it is to be done."""
-        text = self.options.format == "text"
-        if self.options.yes and not text:
+        sure = bool(self.options.yes)
+        if self.relations.has_cycle or self.relations.missing():
             return True
-        lines = list(self.planned())
-        if not lines:
-            lines = ["nothing is to be changed"]
-        out = sys.stdout if self.options.yes else sys.stderr
-        print("\n".join(["plan:", *lines, ""]), file=out, flush=True)
-        return bool(self.options.yes) or confirmed()
+        if sure and (self.options.format != "text" or self.options.output):
+            return True
+        lines = list(self.planned()) or ["nothing is to be changed"]
+        for line in ("plan:", *lines, ""):
+            if sure:
+                written(line)
+            else:
+                print(line, file=sys.stderr, flush=True)
+        return sure or confirmed()
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
+        from analyzer.apply.overlay import Overlay
         from analyzer.apply.run_graph import RunGraph
         from analyzer.apply.timeline import Timeline
         from analyzer.apply.world import Planned
         from analyzer.export.progress import plan_text
 
-        world = Planned(find=self.providers.find, host=self.host)
+        world = Planned(find=self.providers.find, host=Overlay(self.host))
         timeline = Timeline(RunGraph(self.relations), world, self.settings).run()
         if timeline.error:
             yield f"the run fails: {timeline.error}"
@@ -151,7 +156,8 @@ class Real:
 
         journal = None
         if self.folder:
-            journal = Journal(self.folder.new_journal(), self.header(), self.graph)
+            self.journal = self.folder.new_journal()
+            journal = Journal(self.journal, self.header(), self.graph)
         recorder = Recorder(journal, self.listeners())
         with Signals() as signals:
             timeline = Timeline(
@@ -216,8 +222,9 @@ class Real:
             for line in (*(f"Notice: {word}" for word in words), last):
                 written(line)
         else:
-            error = [f"the run fails: {timeline.error}"] if timeline.error else []
-            for line in (*error, verdict(timeline, seconds, self.style)):
+            error = [shown(timeline, options)] if timeline.error else []
+            told = [f"journal: {self.journal}"] if self.journal else []
+            for line in (*error, verdict(timeline, seconds, self.style), *told):
                 written(line)
         if options.report:
             figures = {"config_retrieval": self.retrieval, "transaction_evaluation": seconds}

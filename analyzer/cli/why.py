@@ -68,7 +68,8 @@ def run(options: Options) -> int:
     else:
         from analyzer.cli.report import edge_table
 
-        lines = [HEADS[why.verdict].format(a=why.first, b=why.second)]
+        head = HEADS[why.verdict].format(a=why.first, b=why.second)
+        lines = [head.replace(" applied ", " evaluated ") if policy else head]
         if why.hops:
             lines += ["", *edge_table(why.hops, style_for(options))]
         if why.by_place:

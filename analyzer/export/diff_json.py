@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.export.redact import HIDDEN, cleaned, is_secret
+from analyzer.export.redact import HIDDEN, cleaned, data, is_secret
 from analyzer.export.values import relationship_row
 from analyzer.graph.diff.values import (
     CatalogDiff,
@@ -15,7 +15,6 @@ from analyzer.graph.diff.values import (
     ResourceChange,
     Side,
 )
-from analyzer.model.values import Unknown
 from analyzer.source import Span
 
 TYPE_CHECKING = False
@@ -126,17 +125,6 @@ def value(change: ParameterChange, found: Any) -> Any:
     if found is None:
         return None
     return HIDDEN if is_secret(change.name) else data(cleaned(found))
-
-
-def data(found: Any) -> Any:
-    """Return a value as JSON has it."""
-    if isinstance(found, dict):
-        return {str(key): data(one) for key, one in found.items()}
-    if isinstance(found, list):
-        return [data(one) for one in found]
-    if isinstance(found, Unknown):
-        return {"__unknown": found.reason}
-    return found if isinstance(found, str | int | float | bool | None) else str(found)
 
 
 def refs(found: Refs) -> list[str]:

@@ -52,11 +52,19 @@ class Progress:
                 self.write(f"            {self.style('dim', one_line(line))}")
             return
         row = self.groups.row_of(event)
-        if row is not None and self.graph.resource(row[1]) is not None:
+        if row is not None and self.is_own(row[1]):
             group, node, remark = row
             word = f"{WORDS.get(group, group):<10}"
             color = COLORS[group]
-            self.write(f"{self.style(color, word)}  {self.names[node]}  {one_line(remark)}")
+            self.write(
+                f"{self.style(color, word)}  {one_line(self.names[node])}  {one_line(remark)}"
+            )
+
+    def is_own(self, node: int) -> bool:
+        """Tell whether a node is a resource of the catalog, or was brought by one."""
+        declared = len(self.graph.graph.catalog.resources)
+        inside = node < declared or node >= self.graph.base
+        return inside and self.graph.resource(node) is not None
 
 
 class Console:
@@ -89,7 +97,7 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         name = timeline.graph.names[node]
         words = style(COLORS[group], PLANNED.get(group, group))
         said = "" if remark == "executed successfully" else f": {one_line(remark)}"
-        yield f"{number:>4}. {name} {words}{said}"
+        yield f"{number:>4}. {one_line(name)} {words}{said}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
         for line in diffs.get((name, prop), ()):
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])

@@ -12,6 +12,7 @@ from analyzer.apply.events import (
     EvaluationFailed,
     Event,
     GenerationFailed,
+    PutOff,
     Queued,
     Refreshed,
     RefreshFailed,
@@ -171,6 +172,7 @@ class Groups:
         self.names = names
         self._sources: dict[int, dict[str, None]] = {}
         self._failed: dict[int, tuple[int, ...]] = {}
+        self._unsuitable: dict[int, str] = {}
 
     def row_of(self, event: Event) -> tuple[str, int, str] | None:
         """Return the group that an event puts a resource into, and the remark."""
@@ -178,6 +180,11 @@ class Groups:
             self._sources.setdefault(event.target, {})[self.names[event.source]] = None
         elif isinstance(event, DependenciesFailed):
             self._failed[event.node] = event.failed
+        elif isinstance(event, PutOff):
+            self._unsuitable[event.node] = event.reason
+        elif isinstance(event, Unsuitable) and is_failure(event):
+            reason = self._unsuitable.get(event.node, "")
+            return "failed", event.node, reason or "its provider does not work here"
         elif isinstance(event, Changed):
             group = {"success": "changed", NOOP: "noop"}.get(event.event.status, "failed")
             return group, event.node, event.event.message.removesuffix(" (noop)")
@@ -208,8 +215,6 @@ def failure_of(event: Event) -> tuple[str, int, str] | None:
         return "failed", event.node, event.reason
     if isinstance(event, GenerationFailed):
         return "failed", event.node, f"what it brings is not known: {event.reason}"
-    if isinstance(event, Unsuitable) and is_failure(event):
-        return "failed", event.node, "its provider does not work here"
     return None
 
 
@@ -226,7 +231,7 @@ def count(rows: Sequence[object]) -> str:
 
 def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
     """Yield references with their remarks in columns, cut unless all are wanted."""
-    cut = rows if everything else rows[:SHOWN]
+    cut = [(one_line(ref), remark) for ref, remark in (rows if everything else rows[:SHOWN])]
     width = min(max(len(ref) for ref, _ in cut), 40)
     for ref, remark in cut:
         yield f"  {ref:<{width}}  {one_line(remark)}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from analyzer.frontends.cfengine.ast import Attribute, Body, PolicyFile, Scalar
+from analyzer.frontends.cfengine.augments import read_augments
 from analyzer.frontends.cfengine.check import Checked, check_text
 from analyzer.frontends.cfengine.loading import ENTRY, RENAMED, entry_point
 from analyzer.frontends.cfengine.policy import Policy
@@ -57,6 +58,7 @@ def load_all(path: str, read: Read) -> Loaded:
     folder = os.path.dirname(path) or "."
     known = {name: HERE + os.path.join(folder, below) for name, below in FOLDERS.items()}
     values = Values(loaded.policy, known)
+    loaded.policy.augments = read_augments(os.path.dirname(path))
     add_file(path, loaded, read)
     for _ in range(ROUNDS):
         count = len(loaded.policy.files)
@@ -87,6 +89,7 @@ def add_file(path: str, loaded: Loaded, read: Read) -> bool:
         return True
     tree = entry_point(found.tree, entry=path == loaded.path)
     loaded.policy.add(tree)
+    loaded.policy.rounds.append(tree.bundles)
     return True
 
 

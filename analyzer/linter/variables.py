@@ -41,6 +41,8 @@ def is_given(run: PolicyRun, bundle: Bundle, name: str) -> bool:
     if owner is None or plain in owner.parameters:
         # Modules and augments make bundles of their own.
         return True
+    if (space, place, plain) in run.loaded.policy.augments.variables:
+        return True
     if place.removesuffix("_meta") != place:
         return True
     return (

@@ -24,7 +24,7 @@ def verify(
     reload: Reload,
     rules: Sequence[Rule],
 ) -> tuple[Fix, ...]:
-    """Return the fixes among the proposals of a finding, first those that lose the least order."""
+    """Return the fixes among the proposals of a finding; safe ones and small losses first."""
     fixes = []
     own = [rule for rule in rules if rule.on is PolicyRun]
     known = findings(own, before) if before else set()
@@ -36,7 +36,7 @@ def verify(
         key = (found.rule.code, found.finding.message)
         if key not in now and now <= known:
             fixes.append(fix_of(proposal, before, after))
-    return tuple(sorted(fixes, key=lambda fix: fix.lost_count))
+    return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
 
 def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[tuple[str, str]]:
@@ -65,4 +65,5 @@ def fix_of(proposal: Proposal, before: Sequence[PolicyRun], after: Sequence[Poli
         tuple(sorted(lost)[:SHOWN]),
         len(gained),
         len(lost),
+        proposal.unsafe or bool(lost),
     )

@@ -351,9 +351,10 @@ def summary(findings: Sequence[Finding], lint: Lint) -> str:
     refused = sum(isinstance(one, Refusal) and one.partial for one in lint.runs)
     where = [counted(len(lint.manifests), "manifest")] if lint.manifests else []
     where += [counted(len(lint.compiled), "catalog")] if lint.compiled else []
-    files = len(lint.policies.files)
+    files = lint.policies.count
     where += [counted(files, "policy file")] if files else []
-    text = f"{', '.join(parts) or 'nothing found'} in {' and '.join(where) or 'no input'}"
+    listed = " and ".join([*filter(None, [", ".join(where[:-1])]), *where[-1:]])
+    text = f"{', '.join(parts) or 'nothing found'} in {listed or 'no input'}"
     if refused:
         text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
     return text + (f"; {len(lint.unreadable)} unreadable" if lint.unreadable else "")

@@ -171,15 +171,21 @@ def failed(path: str | Sequence[str], event: Event, request: Request | None = No
     return events_of(path, replace(request, told=told))[0]
 
 
-def policy_catalog(path: str | Sequence[str], request: Request | None = None) -> Catalog:
+def policy_catalog(
+    path: str | Sequence[str], request: Request | None = None, *, loops: bool = False
+) -> Catalog:
     """Return a simulated run of a policy as a catalog of its promises.
+
+    With `loops` those are in it too that wait for a handle to the end, perhaps for each other.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     from analyzer.frontends.cfengine.catalog import catalog_of
+    from analyzer.frontends.cfengine.waiting import with_waiting
 
     events, warnings = events_of(path, request or Request())
-    catalog = catalog_of(events, path if isinstance(path, str) else path[0])
+    make = with_waiting if loops else catalog_of
+    catalog = make(events, path if isinstance(path, str) else path[0])
     catalog.warnings += warnings
     return catalog

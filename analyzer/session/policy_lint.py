@@ -39,6 +39,11 @@ class Policies:
         return [text_of_file(file, text) for file, text in read if text is not None]
 
     @property
+    def count(self) -> int:
+        """How many files there are, read or refused."""
+        return len(self._checked)
+
+    @property
     def readable(self) -> list[PolicyText]:
         """The files that CFEngine reads."""
         return [one for one in self._checked if isinstance(one, PolicyText)]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from tempfile import TemporaryDirectory
 
 from analyzer.diagnostics import InputError
@@ -31,7 +29,7 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
     top = top_of(path)
     here, inside = os.path.realpath(os.getcwd()), os.path.relpath(os.path.realpath(path), top)
     with TemporaryDirectory(prefix="catgraph-") as folder:
-        unpack(git(top, "archive", "--format=tar", tree_of(top, revision)), folder)
+        unpack(top, tree_of(top, revision), folder)
         if not os.path.exists(os.path.join(folder, inside)):
             raise InputError(f"{revision} does not have it", Span(path), "no-revision")
         within = os.path.commonpath([here, top]) == top
@@ -71,16 +69,16 @@ def tree_of(top: str, revision: str) -> str:
         raise InputError(said, error.span, "no-revision") from None
 
 
-def unpack(archive: bytes, folder: str) -> None:
-    """Write the files of an archive."""
-    with tarfile.open(fileobj=BytesIO(archive)) as tar:
-        # Pythons before 3.11.4 have no filters, and warn of nothing either.
-        safe = {"filter": "tar"} if hasattr(tarfile, "tar_filter") else {}
-        tar.extractall(folder, **safe)  # type: ignore[arg-type]
+def unpack(top: str, tree: str, folder: str) -> None:
+    """Write the files of a revision, with an index of their own beside the repository's."""
+    with TemporaryDirectory(prefix="catgraph-") as aside:
+        index = {"GIT_INDEX_FILE": os.path.join(aside, "index")}
+        git(top, "read-tree", tree, **index)
+        git(top, "checkout-index", "--all", f"--prefix={os.path.join(folder, '')}", **index)
 
 
-def git(folder: str, *arguments: str) -> bytes:
-    """Return what git prints.
+def git(folder: str, *arguments: str, **environment: str) -> bytes:
+    """Return what git prints; `environment` is added to the process's own.
 
     Raises:
         InputError: it fails, or is not there.
@@ -92,7 +90,7 @@ def git(folder: str, *arguments: str) -> bytes:
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "LC_ALL": "C"},
+            env={**os.environ, "LC_ALL": "C", **environment},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"git cannot be run: {error}", Span(folder), "no-git") from None

@@ -204,3 +204,43 @@ def test_samples(run: Run, sample: Sample) -> None:
     path = sample("healthy_web_stack") / "catalog.json"
     assert run("apply", path).code == 0
     assert run("apply", path, "--shuffle", 5).code == 0
+
+
+TYPES = """[types.myservice]
+refreshable = true
+[types.myconf]
+refreshable = true
+self_refresh = true
+[[types.myconf.automatic]]
+kind = "autorequire"
+target = "file"
+from = "config_path"
+"""
+
+
+def test_types_that_the_user_describes(run: Run, written: Written, tmp_path: Path) -> None:
+    rows = [
+        resource("Myconf", "a", value="1", config_path="/etc/a"),
+        resource("Myservice", "b", ensure="running", subscribe="Myconf[a]"),
+        resource("Other", "c", ensure="running", subscribe="Myconf[a]"),
+        resource("File", "/etc/a", ensure="file"),
+    ]
+    (tmp_path / "catgraph.toml").write_text(TYPES)
+    done = run("apply", written(rows), "--format", "puppet", "--verbose")
+    assert done.out.splitlines() == [
+        "Notice: /File[/etc/a]/ensure: created",
+        "Notice: /Myconf[a]/value: defined 'value' as '1'",
+        "Info: /Myconf[a]: Scheduling refresh of Myservice[b]",
+        "Info: /Myconf[a]: Scheduling refresh of Myconf[a]",
+        "Notice: /Myconf[a]: Triggered 'refresh' from 1 event",
+        "Info: /Myconf[a]: Scheduling refresh of Myservice[b]",
+        "Info: /Myconf[a]: Scheduling refresh of Myconf[a]",
+        "Notice: /Myservice[b]/ensure: created",
+        "Notice: /Myservice[b]: Triggered 'refresh' from 2 events",
+        "Notice: /Other[c]/ensure: created",
+        "Notice: Applied catalog in 0.00 seconds",
+    ]
+    (tmp_path / "catgraph.toml").unlink()
+    done = run("apply", tmp_path / "catalog.json", "--format", "puppet", "--verbose")
+    assert "refresh" not in done.out
+    assert done.out.startswith("Notice: /Myconf[a]/value")

@@ -64,7 +64,7 @@ def journals(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "state" / "runs").iterdir())
 
 
-def test_plan_and_run(real: Callable[..., Outcome], site: Path, root: Path) -> None:
+def test_plan_and_run(real: Callable[..., Outcome], site: Path, root: Path, tmp_path: Path) -> None:
     done = real(site, "--yes")
     assert done.code == 0
     plan, _, progress = done.out.partition("\n\n")
@@ -83,12 +83,14 @@ def test_plan_and_run(real: Callable[..., Outcome], site: Path, root: Path) -> N
         "   2. File[/etc/issue] changes: removed",
         "   3. Host[db] changes: created",
     ]
-    assert progress.splitlines()[:-1] == [
+    assert progress.splitlines()[:-2] == [
         f"changed     File[/etc/motd]  content changed '{old}' to '{new}'",
         "changed     File[/etc/issue]  removed",
         "changed     Host[db]  created",
     ]
-    assert progress.splitlines()[-1].startswith("status: changed; 4 resources, 3 changed in ")
+    *_, status, journal = progress.splitlines()
+    assert status.startswith("status: changed; 4 resources, 3 changed in ")
+    assert journal == f"journal: {journals(tmp_path)[0]}"
     assert (root / "etc/motd").read_text() == "hello\nworld\n"
     assert not (root / "etc/issue").exists()
     assert "10.0.0.5\tdb\n" in (root / "etc/hosts").read_text()
@@ -109,6 +111,16 @@ def test_old_contents_are_kept(
     real(site, "--yes")
     kept = {path.read_text() for path in (tmp_path / "state/backups").rglob("contents")}
     assert kept == {"old\n", "x\n"}
+
+
+def test_a_terminal_without_the_letters(
+    real: Callable[..., Outcome], site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.write_text("file { '/etc/motd': content => 'gr\u00fc\u00df dich' }\n")
+    with (site.parent / "out").open("w", encoding="ascii") as plain:
+        monkeypatch.setattr(sys, "stdout", plain)
+        assert real(site, "--yes").code == 0
+    assert "gr\\xfc\\xdf dich" in (site.parent / "out").read_text()
 
 
 def test_noop_changes_nothing(

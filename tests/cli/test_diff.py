@@ -120,6 +120,29 @@ def test_no_difference(run: Run, site: Path) -> None:
     assert run("diff", WEB, WEB, "--format", "markdown").out.endswith("No difference.\n")
 
 
+@pytest.mark.parametrize(
+    "name", sorted(path.parent.name for path in SAMPLES.glob("*/catalog.json"))
+)
+def test_a_sample_is_what_puppet_makes_of_it(run: Run, name: str) -> None:
+    """Puppet's own catalogs of the samples' manifests differ in nothing from ours."""
+    folder = SAMPLES / name
+    facts = ["--facts", folder / "facts.json"] if (folder / "facts.json").exists() else []
+    done = run("diff", folder, folder / "catalog.json", *facts)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "no difference")
+
+
+def test_what_is_not_known_is_told_by_its_reason(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text("file { ['/a', '/b']: content => $facts['x'] }")
+    done = run("diff", "old.pp", "old.pp")
+    assert done.code == 0
+    assert done.out.splitlines()[3:] == [
+        "no difference that is known",
+        "",
+        "may differ, not known here: 2 parameters",
+        "  File[/a] content and 1 more  there are no facts (--facts FILE)",
+    ]
+
+
 def test_json(run: Run, site: Path) -> None:
     done = run("diff", "old.pp", "new.pp", "--format", "json")
     (document,) = json.loads(done.out)
@@ -262,6 +285,15 @@ def test_a_folder_outside_of_git(run: Run, site: Path) -> None:
     done = run("diff", "--rev", "HEAD", "old.pp")
     assert done.code == 2
     assert len(done.err.splitlines()) == 1
+
+
+def test_what_puppetdb_does_not_keep_is_no_difference(run: Run, tmp_path: Path) -> None:
+    document = json.loads(WEB.read_text())
+    document["certname"] = document["name"]
+    document["resources"].reverse()
+    path = tmp_path / "puppetdb.json"
+    path.write_text(json.dumps(document))
+    assert run("diff", WEB, path).code == 0
 
 
 def test_policies(run: Run, tmp_path: Path) -> None:

@@ -42,19 +42,37 @@ def test_formats(run: Run) -> None:
     assert json.loads(run("query", WEB, "ensure = never", "--format", "json").out) == []
 
 
+def test_parameters_that_are_shown(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "file { '/a': mode => '0644', owner => $facts['x'], content => Sensitive('hunter2') }\n"
+        "user { 'u': password => 'tr0ub4', groups => ['a', 'b'] }\n"
+    )
+    names = "mode, owner,content,password,groups,none"
+    done = run("query", path, "type in [File, User]", "--show", names)
+    assert done.out.splitlines() == [
+        f"File[/a]  {path}:1  mode=0644 owner=(not known) content=[redacted]",
+        f'User[u]   {path}:2  password=[redacted] groups=["a", "b"]',
+    ]
+    rows = json.loads(
+        run("query", path, "type in [File, User]", "--show", names, "--format", "json").out
+    )
+    assert rows[1]["parameters"] == {"password": "[redacted]", "groups": ["a", "b"]}
+
+
 def test_edges(run: Run) -> None:
     text = "edges where kind = notify and from class = shop::app and to type = Service"
     done = run("query", WEB, text)
     app = "modules/shop/manifests/app.pp"
     assert done.out.splitlines() == [
-        f"File[/srv/shop/current] => Service[shop]              {app}:24  notify",
         f"File[/srv/shop/shared/settings.ini] => Service[shop]  {app}:52  subscribe",
+        f"File[/srv/shop/current] => Service[shop]              {app}:24  notify",
     ]
     rows = json.loads(run("query", WEB, text, "--format", "json").out)
     assert {row["target"] for row in rows} == {"Service[shop]"}
-    assert [row["origin"]["form"] for row in rows] == ["notify", "subscribe"]
+    assert [row["origin"]["form"] for row in rows] == ["subscribe", "notify"]
     done = run("query", WEB, text, "--format", "refs")
-    assert done.out.splitlines()[0] == "File[/srv/shop/current] ~> Service[shop]"
+    assert done.out.splitlines()[-1] == "File[/srv/shop/current] ~> Service[shop]"
 
 
 def test_exit_codes(run: Run) -> None:
@@ -121,6 +139,26 @@ def test_policies(run: Run) -> None:
     assert done.out.splitlines() == ["Commands[main:/bin/echo b]", "Commands[main:/bin/echo c]"]
     done = run("query", path, "before(Commands[main:/bin/echo c], 1)", "--format", "refs")
     assert done.out == "Commands[main:/bin/echo b]\n"
+
+
+def test_a_graph_of_what_is_found(run: Run) -> None:
+    text = "in Class[Webserver::Config] and type = File or Class[Webserver::Config]"
+    for view, names in (("relationships", 1), ("expanded", 2)):
+        done = run("graph", WEB, "--select", text, "--view", view, "--format", "json")
+        document = json.loads(done.out)
+        refs = [node["ref"] for node in document["nodes"]]
+        assert sum("Class[" in ref for ref in refs) == names
+        assert sum(ref.startswith("File[") for ref in refs) == 4
+        ends = {edge[end] for edge in document["edges"] for end in ("source", "target")}
+        assert ends <= set(refs)
+    folded = run("graph", WEB, "--select", text, "--fold", "class", "--format", "json")
+    assert [node["ref"] for node in json.loads(folded.out)["nodes"]] == ["Class[Webserver::Config]"]
+    done = run("graph", WEB, "--select", "ownr = root")
+    assert (done.code, done.out) == (2, "")
+    assert "no resource has a parameter 'ownr'; did you mean 'owner'?" in done.err
+    assert "no resource to draw: it finds nothing" in done.err
+    assert "these are edges" in run("graph", WEB, "--select", "edges").err
+    assert run("graph", WEB, "--select", "isolated", "--focus", "Service[nginx]").code == 2
 
 
 def test_titles_cannot_steer_a_terminal(run: Run, tmp_path: Path) -> None:

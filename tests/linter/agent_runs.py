@@ -24,7 +24,7 @@ from tests.frontends.cfengine.runs import (
     FIELDS,
     NotValid,
     check_harmless,
-    random_events,
+    random_run,
     run_agent,
 )
 from tests.frontends.cfengine.test_reach import too_late
@@ -60,7 +60,8 @@ def run(example: Example) -> Row:
             return {"said": ["FAILSAFE"], "looks": None}
         except InputError:
             return {"said": ["refused"], "looks": None}
-        said = [line.replace(str(work), "WORK") for line in SAID.findall(log)]
+        made = ["made"] if (work / "made").exists() else []
+        said = made + [line.replace(str(work), "WORK") for line in SAID.findall(log)]
         return {"said": list(dict.fromkeys(said)), "looks": looks(path, log)}
 
 
@@ -95,8 +96,8 @@ def compare_best(count: int) -> Iterator[str]:
     """Random policies of which an agent keeps something before it seemed possible."""
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(count):
-            found = random_events(seed, Path(folder))
-            if found and too_late(Path(folder) / f"{seed}.cf", found[0]):
+            found = random_run(seed, Path(folder))
+            if found and too_late(Path(folder) / f"{seed}.cf", found[0][0]):
                 yield f"random run {seed}"
 
 

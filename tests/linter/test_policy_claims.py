@@ -83,6 +83,8 @@ CLAIMS: dict[str, Callable[[str, Path], bool]] = {
     "CG501": lambda name, folder: "missing bundle" in said(name) and "R: done" not in said(name),
     "CG502": lambda name, folder: is_refused(name),
     "CG503": lambda name, folder: "R: database" not in said(name),
+    # Nothing is done with it, in the good case too: it is there in vain.
+    "CG504": lambda name, folder: "/bin/echo confi" in said(name),
     "CG505": lambda name, folder: sum(row[2] == 9 for row in begun(name)) == 1,
     "CG507": lambda name, folder: "Undefined promise type 'report'" in said(name),
     "CG511": never,
@@ -103,6 +105,7 @@ CLAIMS: dict[str, Callable[[str, Path], bool]] = {
         [row[2] for row in begun(name)] != sorted(row[2] for row in begun(name))
     ),
     "CG542": kept_once,
+    "CG544": lambda name, folder: "made" in RECORDED[name]["said"],
     "CG543": lambda name, folder: all(row[1] != "defaults" for row in RECORDED[name]["looks"]),
 }
 

@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Generator, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import (
+    Change,
+    Note,
+    Plan,
+    Provider,
+    ProviderError,
+    State,
+    UnsuitableError,
+)
 from analyzer.model.resource import Resource
 
 from .paths import ruby_error
@@ -19,6 +27,7 @@ class Guarded:
         self._provider = provider
         self.refreshable = provider.refreshable
         self.self_refresh = provider.self_refresh
+        self.refused: str = getattr(provider, "refused", "")
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return what the resource is like now."""
@@ -27,7 +36,8 @@ class Guarded:
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what is to be changed."""
-        return self._provider.plan(resource, state)
+        with _told():
+            return self._provider.plan(resource, state)
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
         """Make one change."""
@@ -43,24 +53,25 @@ class Guarded:
 class GuardedGenerator(Guarded):
     """A provider that brings other resources."""
 
-    def __init__(self, provider: Generator) -> None:
-        super().__init__(provider)
-        self._generator = provider
-
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the resources that are applied right after it."""
-        with _told():
-            return self._generator.generate(resource, host, others)
+        return self._brought("generate", resource, host, others)
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the resources that are in the catalog because of it from the start."""
-        announce = getattr(self._generator, "announce", None)
+        return self._brought("announce", resource, host, others)
+
+    def _brought(
+        self, hook: str, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        bring = getattr(self._provider, hook, None)
         with _told():
-            return announce(resource, host, others) if announce else ()
+            found: Sequence[Resource] = bring(resource, host, others) if bring else ()
+        return found
 
 
 @contextmanager
@@ -69,3 +80,8 @@ def _told() -> Iterator[None]:
         yield
     except OSError as error:
         raise ProviderError(ruby_error(error)) from None
+    except (ProviderError, UnsuitableError):
+        raise
+    except Exception as error:
+        # One resource fails for it and the run goes on. What the error says may be a secret.
+        raise ProviderError(f"internal error of the provider: {type(error).__name__}") from error

@@ -154,7 +154,7 @@ class RecordProvider:
     def text(self, records: Sequence[Record]) -> str:
         """Return the text of the file."""
         lines = (one[TEXT] if TEXT in one else self.line(one) for one in records)
-        return self.header.format(now()) + "".join(f"{line}\n" for line in lines)
+        return self.header.format(now()) + "\n".join(lines) + "\n"
 
     def write(
         self, host: Host, target: str, records: Sequence[Record], parameters: Parameters

@@ -14,6 +14,11 @@ class RefusedProvider:
 
     refreshable = False
     self_refresh = False
+    # Why; a plan asks for it before anything is looked at.
+    refused = (
+        "Augeas is not applied by catgraph: it needs the Augeas library. "
+        "Apply it with Puppet, or use ini_setting, file_line or a template"
+    )
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Refuse.
@@ -21,10 +26,7 @@ class RefusedProvider:
         Raises:
             UnsuitableError: always.
         """
-        raise UnsuitableError(
-            f"{resource.type} is not applied by catgraph: it needs the Augeas library. "
-            "Apply it with Puppet, or use ini_setting, file_line or a template"
-        )
+        raise UnsuitableError(self.refused)
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Nothing is planned."""

@@ -34,6 +34,8 @@ _LINE = re.compile(
 _OPTION = re.compile(r"[-\w]+=\".*?[^\\]\"|[-\w]+", re.ASCII)
 _VALID = re.compile(r"[-\w]+(?:=\".*?\")?\Z", re.ASCII)
 _FOLDER, _FILE = 0o700, 0o600
+# In the names of keys that have none: behind it is a number.
+UNNAMED = ":unnamed-"
 
 
 class KeyProvider(RecordProvider):
@@ -91,6 +93,13 @@ class KeyProvider(RecordProvider):
         options = _OPTION.findall(match[1]) if match[1] else [ABSENT]
         return {"options": options, "type": match[2], "key": match[3], "name": match[4]}
 
+    def find(self, parameters: Parameters, records: list[Record]) -> Record | None:
+        """Return the record of a key; one without a name is known by the key itself."""
+        if UNNAMED in parameters.name and parameters.text("key"):
+            key = parameters.text("key")
+            return next((r for r in records if r.get("name") == "" and r["key"] == key), None)
+        return super().find(parameters, records)
+
     def line(self, record: Record) -> str:
         """Return the line of a record."""
         options = [one for one in record.get("options", ()) if one != ABSENT]
@@ -119,8 +128,10 @@ class KeyProvider(RecordProvider):
                 host.set_owner(folder, uid, gid)
             self._allow(host, folder, uid, "rb_sysopen")
             data = self.text(records).encode("utf-8", "surrogateescape")
+            is_new = host.stat(target) is None
             host.write(target, data, _FILE)
-            host.set_owner(target, uid, gid)
+            if is_new:
+                host.set_owner(target, uid, gid)
         except OSError as error:
             raise ProviderError(ruby_error(error)) from None
 

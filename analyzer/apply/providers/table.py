@@ -25,6 +25,7 @@ PROVIDERS: dict[str, tuple[str, str]] = {
     "Mount": ("mount", "MountProvider"),
     "Notify": ("notify", "NotifyProvider"),
     "Package": ("package", "PackageProvider"),
+    "Resources": ("resources", "ResourcesProvider"),
     "Service": ("service", "ServiceProvider"),
     "Ssh_authorized_key": ("ssh_authorized_key", "KeyProvider"),
     "User": ("user", "UserProvider"),
@@ -47,4 +48,5 @@ class Providers:
         module, name = PROVIDERS[type]
         kind = getattr(import_module(f"{__package__}.{module}"), name)
         made = kind(self._sources) if type in _WITH_SOURCES else kind()
-        return GuardedGenerator(made) if hasattr(made, "generate") else Guarded(made)
+        brings = hasattr(made, "generate") or hasattr(made, "announce")
+        return GuardedGenerator(made) if brings else Guarded(made)

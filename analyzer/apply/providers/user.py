@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -34,6 +34,14 @@ class UserProvider:
 
     refreshable = False
     self_refresh = False
+
+    def announce(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the keys that may log in as the user and are in no catalog, absent."""
+        from .keys_of_users import unknown_keys
+
+        return unknown_keys(Parameters(resource), resource, host, others)
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return what passwd, group and shadow say of the user."""

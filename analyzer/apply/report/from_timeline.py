@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from analyzer.apply import events as happened
-from analyzer.apply.journal import Recording, iso
+from analyzer.apply.journal import Recording
 from analyzer.apply.log import LEVELS, Line
 from analyzer.apply.report.from_run import Turn, recorded
 from analyzer.apply.report.metrics import finished
@@ -39,8 +40,14 @@ class Clock:
 
     def time(self, place: int) -> str:
         """Return when an event was."""
-        since = self.at[place] if place < len(self.at) else 0.0
-        return iso(self.start + since)
+        since = self.at[place] if 0 <= place < len(self.at) else 0.0
+        return written(self.start + since)
+
+
+def written(moment: float) -> str:
+    """Return a time in epoch seconds as Puppet writes it: ISO 8601 with nine digits, in UTC."""
+    whole = datetime.fromtimestamp(moment, UTC)
+    return f"{whole:%Y-%m-%dT%H:%M:%S}.{whole.microsecond:06}000+00:00"
 
 
 @dataclass(slots=True)
@@ -66,7 +73,7 @@ def report_of(timeline: Timeline, clock: Clock, *, last_words: Sequence[str] = (
         logs.append(LogLine("err", message, "Puppet", ("err",), end))
     report = Report(
         host=clock.host or catalog.name,
-        time=iso(clock.start),
+        time=written(clock.start),
         configuration_version=catalog.version,
         transaction_uuid=str(uuid4()),
         puppet_version=f"{settings.puppet_version}.0.0",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine import journal
-from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Value
+from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.bodies import named
 from analyzer.frontends.cfengine.classes import canonified
 from analyzer.frontends.cfengine.events import (
@@ -24,6 +24,7 @@ from analyzer.frontends.cfengine.events import (
 from analyzer.frontends.cfengine.functions import NotKnown
 from analyzer.frontends.cfengine.outcomes import DEFAULT
 from analyzer.frontends.cfengine.sequence import PASSES
+from analyzer.frontends.cfengine.syntax import syntax
 from analyzer.frontends.cfengine.values import Evaluator, scalars
 from analyzer.frontends.cfengine.variables import DataList, unresolved
 
@@ -38,6 +39,8 @@ VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
 # How often CFEngine expands a value to find the variable in it.
 DEEPEST_VALUE = 5
 DEEPEST_CALL = 50
+# CF_CLASSRANGE: with other letters in a class's expression the agent ends.
+CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
 NEVER_LOCKED = frozenset(("build_xpath",))
 # Outcome: the classes that a body sets, and those that it cancels.
 SETS = {
@@ -97,8 +100,7 @@ class Actions:
         for name in VARIABLE:
             if name in self.attributes:
                 value = self.evaluator.known(self.attributes[name])
-                if not isinstance(self.attributes[name], Call):
-                    self.refuse_itself(value)
+                self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
@@ -108,11 +110,15 @@ class Actions:
         Raises:
             Aborted: it does.
         """
+        if isinstance(value, str) and "$" not in value and value[:1] != "@":
+            return
+        texts = value if isinstance(value, list) else [value]
         name = self.promiser
         own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
-        texts = [text for text in (value if isinstance(value, list) else [value]) if text]
         for _ in range(DEEPEST_VALUE):
             texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if not texts:
+                return
             if any(form in text for text in texts for form in own):
                 raise Aborted(f"variable {name} contains itself")
             texts = [self.evaluator.scope.expand(text) for text in texts]
@@ -128,7 +134,9 @@ class Actions:
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
         for name in VARIABLE if wanted else ():
             if name in self.attributes:
-                self.assign(self.evaluator.known(self.attributes[name]))
+                value = self.evaluator.known(self.attributes[name])
+                self.refuse_itself(value)
+                self.assign(value)
         return EVALUATED, "", ""
 
     def assign(self, value: Any) -> None:
@@ -166,6 +174,8 @@ class Actions:
         found = self.evaluator.known(part)
         result: list[bool | None] = []
         for item in found if isinstance(found, list) else [found]:
+            if isinstance(item, str) and not unresolved(item) and not CLASS_RANGE.fullmatch(item):
+                raise Aborted(f"'{item}' is no class expression, of class {self.promiser}")
             try:
                 result.append(self.evaluator.truth(item))
             except NotKnown:
@@ -178,7 +188,7 @@ class Actions:
         space, colon, plain = name.rpartition(":")
         if shared:
             key = (space if colon else self.bundle.namespace, plain)
-            self.agent.set_class(key, self.place)
+            self.agent.set_class(key, self.place, self.frame)
         else:
             self.agent.set_private(self.frame, plain, self.place)
 
@@ -236,8 +246,14 @@ class Actions:
         """Return a value with its variables; a call of a bundle, or one not known, by its words."""
         found = self.evaluator.known(value)
         if found is None and isinstance(value, Call):
-            return (value.name, *map(self.expanded, value.arguments))
+            return (value.name, *map(self.argument, value.arguments))
         return found
+
+    def argument(self, value: Value) -> Any:
+        """Return an argument of a bundle as it counts in the lock: a list by its name."""
+        if isinstance(value, Scalar) and value.text[:2] in ("@(", "@{"):
+            return value.text
+        return self.expanded(value)
 
     def report(self) -> Found:
         """Print a report; one with variables that are not known waits until the last pass."""
@@ -280,11 +296,13 @@ class Actions:
             self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
-        """Tell whether a custom promise still holds variables, with which no module is asked."""
+        """Tell whether what a module would be told still holds variables: then it is not asked."""
         texts = [self.promiser]
-        for name in self.look.attributes.varying:
-            found = self.evaluator.known(self.attributes[name])
-            texts += found if isinstance(found, list) else [found]
+        common = syntax().promises["*", "*"]
+        for attribute in self.look.plan.promise.attributes:
+            if attribute.name not in common:
+                found = self.evaluator.known(attribute.value)
+                texts += found if isinstance(found, list) else [found]
         return any(isinstance(text, str) and unresolved(text) for text in texts)
 
     # ---- calls

@@ -7,8 +7,9 @@ like have the outcomes that are given; a function that needs the machine gives n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from analyzer.frontends.cfengine import journal
 from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Promise, Value
@@ -22,7 +23,7 @@ from analyzer.frontends.cfengine.plan import Plan
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.sequence import PASSES, in_order
 from analyzer.frontends.cfengine.values import Evaluator, scalars
-from analyzer.frontends.cfengine.variables import Content, Key, Scope
+from analyzer.frontends.cfengine.variables import Content, Key, Scope, elements
 
 EDITS = ("edit_line", "edit_xml")
 # The bundles that a program looks at, before its first pass and later.
@@ -58,7 +59,8 @@ class Agent:
     # Which event set a class or variable.
     setters: dict[tuple[str, ...], int] = field(default_factory=dict)
     recording: bool = False
-    patterns: dict[str, list[re.Pattern[str]]] = field(default_factory=dict)
+    # Patterns or expressions of classes that end the run, or a bundle.
+    aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
     leaving: bool = False
     created: set[str] = field(default_factory=set)
@@ -101,15 +103,13 @@ class Agent:
         for bundles in self.policy.rounds:
             self.settle(bundles)
         self.settle([bundle for tree in self.policy.files for bundle in tree.bundles])
-        for name in ("abortbundleclasses", "abortclasses"):
-            found = [
+        for name in ("abortclasses", "abortbundleclasses"):
+            self.aborts[name] = [
                 text
                 for attribute in self.policy.control("agent", name)
                 if self.classes.holds(attribute.guard, "default", [])
                 for text in scalars(attribute.value)
             ]
-            patterns = [compiled(text) for text in found]
-            self.patterns[name] = [pattern for pattern in patterns if pattern]
 
     def install(self) -> None:
         """Set the classes that are given, and what the augments say."""
@@ -216,17 +216,22 @@ class Agent:
             if self.journal is not None:
                 self.journal.note(journal.VARIABLE, key, value, None)
 
-    def check_abort(self, name: str) -> None:
-        """See whether a class that is set just now ends the bundle.
+    def check_abort(self, name: str, frame: Frame) -> None:
+        """See whether a class that is set just now ends the bundle, or lets an expression hold
+        that does.
 
         Raises:
             Aborted: it ends the run.
         """
-        if any(pattern.fullmatch(name) for pattern in self.patterns.get("abortclasses", ())):
-            raise Aborted(f"class {name} is set")
-        patterns = self.patterns.get("abortbundleclasses", ())
-        if any(pattern.fullmatch(name) for pattern in patterns):
-            self.leaving = True
+        for kind, texts in self.aborts.items():
+            for text in texts:
+                pattern = compiled(text)
+                if (pattern and pattern.fullmatch(name)) or self.classes.holds(
+                    text, frame.bundle.namespace, frame.private
+                ):
+                    if kind == "abortclasses":
+                        raise Aborted(f"class {name} is set")
+                    self.leaving = True
 
     def section(self, frame: Frame, kind: str, number: int) -> str:
         """Take one pass over the promises of one type."""
@@ -274,17 +279,19 @@ class Agent:
             if isinstance(value, str):
                 self.set_variable(key, scope.expand(value), None)
             elif type(value) is list:
-                found = [scope.expand(i) if isinstance(i, str) else i for i in value]
-                self.set_variable(key, found, None)
+                self.set_variable(key, list(expanded(value, scope)), None)
 
-    def set_class(self, key: tuple[str, str], place: int | None) -> None:
-        """Set a class for a namespace."""
+    def set_class(
+        self, key: tuple[str, str], place: int | None, frame: Frame | None = None
+    ) -> None:
+        """Set a class for a namespace; `frame` is the call of a bundle in which that is done."""
         if self.journal is not None and key not in self.classes.soft:
             self.journal.note(journal.CLASS, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
         self.classes.soft.add(key)
-        self.check_abort(key[1])
+        if frame is not None and self.aborts:
+            self.check_abort(key[1], frame)
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
         """Set a class for one call of a bundle."""
@@ -294,7 +301,8 @@ class Agent:
         if place is not None:
             self.setters["class", *key] = place
         frame.private[0].add(name)
-        self.check_abort(name)
+        if self.aborts:
+            self.check_abort(name, frame)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
         """Take a class away, from the namespace and from the call of the bundle."""
@@ -335,10 +343,22 @@ class Agent:
 
 def holds_variables(value: Content) -> bool:
     """Tell whether a text, or an item of a list, holds variables."""
-    texts = value if type(value) is list else [value]
-    return any(isinstance(text, str) and "$" in text for text in texts)
+    if isinstance(value, str):
+        return "$" in value or value[:1] == "@"
+    return type(value) is list and any(holds_variables(item) for item in value)
 
 
+def expanded(items: list[object], scope: Scope) -> Iterator[object]:
+    """Yield a list's items with their variables, those of `@(x)` in its place."""
+    for item in items:
+        found = scope.list(item) if isinstance(item, str) and item[:2] in ("@(", "@{") else None
+        if found is not None:
+            yield from elements(found)
+        else:
+            yield scope.expand(item) if isinstance(item, str) else item
+
+
+@cache
 def compiled(text: str) -> re.Pattern[str] | None:
     """Return a regular expression, None where Python does not read it as PCRE does."""
     try:

@@ -17,6 +17,7 @@ from analyzer.frontends.cfengine.variables import Content, Key, text_of
 # The first of them that is there is read.
 NAMES = ("def_preferred.json", "def.json")
 DEFAULT_BUNDLE = "def"
+KINDS = {"class_expressions", "regular_expressions"}
 ENTRY_FOLDER = re.compile(r"\$[({]sys\.(?:policy_entry_dirname|inputdir)[)}]")
 
 
@@ -75,7 +76,7 @@ def add_file(path: str, folder: str, found: Augments, seen: set[str]) -> None:
         if isinstance(row, dict) and "value" in row:
             add_variable(name, row["value"], found)
     for name, value in entries(document, "classes"):
-        found.classes.append(condition(name, value))
+        add_class(name, value, path, found)
     inputs = document.get("inputs")
     if isinstance(inputs, list):
         found.variables["default", DEFAULT_BUNDLE, "augments_inputs"] = list(map(text_of, inputs))
@@ -124,12 +125,19 @@ def add_variable(name: str, value: Any, found: Augments) -> None:
         found.variables[key] = [text_of(item) for item in value] if plain_items else value
 
 
+def add_class(name: str, value: Any, path: str, found: Augments) -> None:
+    """Add a class; one that is asked for in both ways, or in none, is not set."""
+    if isinstance(value, dict) and len(KINDS & value.keys()) != 1:
+        problem = f"class {name} needs one of {' and '.join(sorted(KINDS))}"
+        found.warnings.append(f"{path}: {problem}; it is not set")
+    else:
+        found.classes.append(condition(name, value))
+
+
 def condition(name: str, value: Any) -> Condition:
-    """Return when a class is set: a list of patterns and expressions, or an object of both."""
-    if isinstance(value, dict):
-        patterns = texts(value.get("regular_expressions"))
-        return Condition(name, patterns, tuple(map(bare, texts(value.get("class_expressions")))))
-    words = texts(value)
+    """Return when a class is set; what ends with `::` is an expression, all else a pattern."""
+    rows = [value[key] for key in KINDS & value.keys()] if isinstance(value, dict) else [value]
+    words = [word for row in rows for word in texts(row)]
     patterns = tuple(word for word in words if not word.endswith("::"))
     return Condition(name, patterns, tuple(bare(word) for word in words if word.endswith("::")))
 

@@ -95,7 +95,7 @@ class Guards:
         self.setters: dict[tuple[str, str], list[tuple[Site, bool]]] = {}
         self.wild_setters: list[tuple[str, str, Site, bool]] = []
         # Classes that may be there from the start, of an earlier run or of the user's.
-        self.lasting: set[tuple[str, str]] = set()
+        self.lasting = {("default", one.name) for one in sites.policy.augments.classes}
         self.index()
 
     def index(self) -> None:

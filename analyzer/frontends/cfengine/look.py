@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from analyzer.frontends.cfengine import journal
 from analyzer.frontends.cfengine.actions import Actions
 from analyzer.frontends.cfengine.classes import canonified
-from analyzer.frontends.cfengine.events import SKIPPED, UNFINISHED, Cause, Event, worse
+from analyzer.frontends.cfengine.events import (
+    PENDING,
+    SKIPPED,
+    UNFINISHED,
+    Aborted,
+    Cause,
+    Event,
+    worse,
+)
 from analyzer.frontends.cfengine.frames import Frame
 from analyzer.frontends.cfengine.plan import Attributes, Plan
 from analyzer.frontends.cfengine.sequence import PASSES
@@ -115,9 +123,14 @@ class Look:
         if agent.recording:
             place = len(agent.events)
             agent.mark(journal.LOOK, self.frame, self.number, place)
-            agent.events.append(self.event(promiser, UNFINISHED))
+            agent.events.append(PENDING)
         actions = Actions(agent, self, promiser, evaluator, place)
-        outcome, reason, detail = actions.act()
+        try:
+            outcome, reason, detail = actions.act()
+        except Aborted:
+            if place is not None:
+                agent.events[place] = self.event(promiser, UNFINISHED)
+            raise
         if place is not None:
             causes = self.causes(evaluator.scope)
             agent.events[place] = self.event(promiser, outcome, reason, detail, causes)

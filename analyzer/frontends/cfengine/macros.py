@@ -45,6 +45,8 @@ class Macros:
         self.text = text
         self.open = False
         self.skipped_to_end = False
+        # Where text was left out up to an `@endif`: a macro may follow on that line.
+        self.resumed = -1
 
     def unclosed(self) -> str:
         """Return what is said at the end of a file within an `@if`."""
@@ -72,7 +74,7 @@ class Macros:
 
     def check_start(self, name: str, position: int) -> None:
         """Refuse a macro that does not begin its line."""
-        if position and self.text[position - 1] != "\n":
+        if position not in (0, self.resumed) and self.text[position - 1] != "\n":
             raise Stop(f"fatal: macro {name} must be at beginning of the line.", position)
 
     def condition(self, position: int) -> int:
@@ -111,6 +113,7 @@ class Macros:
             position = found.end()
             if found["endif"]:
                 self.open = False
+                self.resumed = position
                 return position
             if found["else"]:
                 return position

@@ -7,7 +7,7 @@ is reached in a pass is reached in no earlier one.
 
 from __future__ import annotations
 
-from analyzer.frontends.cfengine.ast import Bundle, Call, Scalar, Value
+from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.bodies import named
 from analyzer.frontends.cfengine.guards import (
     CONDITIONS,
@@ -19,9 +19,11 @@ from analyzer.frontends.cfengine.guards import (
     wanted_names,
 )
 from analyzer.frontends.cfengine.outcomes import Outcomes
+from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.possible import SETTING, WILD, may_equal
 from analyzer.frontends.cfengine.sequence import PASSES, in_order
 from analyzer.frontends.cfengine.sites import Site, Sites
+from analyzer.frontends.cfengine.values import scalars
 
 ROUNDS, DEEPEST_CALL = 8, 50
 
@@ -56,20 +58,30 @@ class Reach(Guards):
         if bundles is not None:
             self.follow(bundles)
         for bundle in self.policy.bundles.values():
-            if id(bundle) not in self.called:
+            settled = bundle.type == "common" and bundles is not None
+            if id(bundle) not in self.called and not settled:
                 self.passes(Frame(bundle, alone=True))
 
     def settle(self) -> None:
-        """Evaluate variables, and the classes of common bundles, until nothing new comes."""
+        """Evaluate variables, and the classes of common bundles: file by file, then all at once.
+
+        Where names of inputs are variables, further rounds come between, until nothing is new.
+        """
         bundles = [bundle for tree in self.policy.files for bundle in tree.bundles]
-        for _ in range(ROUNDS):
-            version = self.version
-            for bundle in bundles:
+        rounds = [list(tree.bundles) for tree in self.policy.files]
+        rounds += [bundles] * (ROUNDS if has_open_inputs(self.policy) else 1)
+        for current in rounds:
+            ordered = [b for b in current if b.type == "common"]
+            ordered += [b for b in current if b.type != "common"]
+            for bundle in ordered:
                 frame = Frame(bundle)
-                for kind in (*SETTING, *(["classes"] if bundle.type == "common" else [])):
+                kinds = [*SETTING, "classes", *SETTING] if bundle.type == "common" else SETTING
+                for kind in kinds:
                     self.section(frame, kind)
-            if version == self.version:
-                break
+        for bundle in bundles:
+            for site in self.sites.of(bundle).get("classes", ()) if bundle.type == "common" else ():
+                if site not in self.begun:
+                    self.note_late(site, Frame(bundle))
 
     def follow(self, bundles: list[str]) -> None:
         """Evaluate the bundles of the sequence."""
@@ -223,6 +235,18 @@ class Reach(Guards):
                 bundles = self.meant(name, site.bundle.namespace, kinds)
                 found += [(bundle, inherits) for bundle in bundles]
         return found
+
+
+def has_open_inputs(policy: Policy) -> bool:
+    """Tell whether what a list of inputs names hangs on variables."""
+    for tree in policy.files:
+        for body in tree.bodies if len(policy.files) > 1 else ():
+            for attribute in body.attributes:
+                if attribute.name == "inputs" and not isinstance(attribute.value, ListValue):
+                    return True
+                if attribute.name == "inputs" and any("$" in t for t in scalars(attribute.value)):
+                    return True
+    return False
 
 
 def called_names(sites: Sites, site: Site, attribute: str) -> list[str]:

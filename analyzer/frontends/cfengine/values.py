@@ -8,7 +8,6 @@ from typing import Any
 from analyzer.frontends.cfengine.ast import Call, Data, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.functions import TEXTS, NotKnown, read_data
 from analyzer.frontends.cfengine.variables import (
-    KNOWN_ELSEWHERE,
     Content,
     Scope,
     elements,
@@ -125,7 +124,7 @@ class Evaluator:
         text = str(name)
         if text.lstrip()[:1] in ("{", "["):
             return read_data(text)
-        found = self.scope.get(text)
+        found = self.scope.stored(text)
         if isinstance(found, list | dict):
             return found
         if array and is_known(text):
@@ -228,8 +227,8 @@ class Evaluator:
 
 
 def is_known(text: str) -> bool:
-    """Tell whether a text holds nothing that is yet to be known."""
-    return not unresolved(text) and not KNOWN_ELSEWHERE.search(text)
+    """Tell whether a text holds nothing that is yet to be known; `@(x)` is a text to functions."""
+    return "$(" not in text and "${" not in text
 
 
 def scalars(value: Value) -> Iterator[str]:

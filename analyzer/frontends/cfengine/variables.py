@@ -105,6 +105,11 @@ class Scope:
             return self.this(plain)
         if name == "sys.local_libdir":
             return "lib"
+        return self.stored(name)
+
+    def stored(self, name: str) -> Content | None:
+        """Return a variable's value as it is kept: of a list the whole list, also while a promise
+        iterates over it."""
         key = self.key(name)
         if key in self.table:
             return self.table[key]

@@ -67,8 +67,13 @@ def compared(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
         changed,
         tuple(undecided),
         effects(new, concerned, order.waiting),
-        () if old.has_cycle or new.has_cycle else tuple(moves(old.order(), new.order())),
+        tuple(moves(old.order(), new.order())) if have_order(old, new) else (),
     )
+
+
+def have_order(*graphs: RelationshipGraph) -> bool:
+    """Tell whether it is known in what order both are applied: PuppetDB keeps none, for example."""
+    return all(graph.catalog.ordered and not graph.has_cycle for graph in graphs)
 
 
 def only(here: Declared, there: Declared) -> tuple[tuple[ResourceRef, Span | None], ...]:

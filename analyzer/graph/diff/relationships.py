@@ -27,24 +27,33 @@ class Outgoing:
         self.plain: dict[Key, set[str]] = {}
         self.lists: dict[Key, list[Names]] = {}
         names = [str(resource) for resource in kernel.resources]
-        joined = {id(targets) for _, _, targets in kernel.junctions}
-        for i, label, ids in kernel.declared:
-            if id(ids) not in joined:
-                for other in ids:
-                    s, t = (other, i) if label in INWARD else (i, other)
-                    self.plain.setdefault((names[s], kind_of(label)), set()).add(names[t])
-        for s, t, label, _ in kernel.automatic:
-            self.plain.setdefault((names[s], kind_of(label)), set()).add(names[t])
+        # Of resources that are declared twice, which Puppet refuses, the first counts.
+        first = [kernel.lookup.by_ref.get(name) == i for i, name in enumerate(names)]
+        for s, t, label in pairs(kernel):
+            if first[s] and first[t]:
+                self.plain.setdefault((names[s], kind_of(label)), set()).add(names[t])
         for label, members, targets in kernel.junctions:
             sources, sinks = (targets, members) if label in INWARD else (members, targets)
-            found = frozenset(names[t] for t in sinks)
+            found = frozenset(names[t] for t in sinks if first[t])
             for s in dict.fromkeys(sources):
-                self.lists.setdefault((names[s], kind_of(label)), []).append(found)
+                if first[s]:
+                    self.lists.setdefault((names[s], kind_of(label)), []).append(found)
 
     def __iter__(self) -> Iterator[Key]:
         """Yield each source and kind once."""
         yield from self.plain
         yield from (key for key in self.lists if key not in self.plain)
+
+
+def pairs(kernel: Kernel) -> Iterator[tuple[int, int, int]]:
+    """Yield source, target and label of the relationships that stand alone."""
+    joined = {id(targets) for _, _, targets in kernel.junctions}
+    for i, label, ids in kernel.declared:
+        if id(ids) not in joined:
+            for other in ids:
+                yield (other, i, label) if label in INWARD else (i, other, label)
+    for s, t, label, _ in kernel.automatic:
+        yield s, t, label
 
 
 def kind_of(label: int) -> Kind:

@@ -24,10 +24,15 @@ class Declared:
         for resource in kernel.resources[: len(kernel.catalog.resources)]:
             self.resources.setdefault(str(resource), resource)
         names = [str(resource) for resource in kernel.resources]
+        self.named = dict(zip(names, kernel.resources, strict=True))
         self.containers: dict[str, set[str]] = {}
         for x, contents in kernel.contents.items():
             for v in contents:
                 self.containers.setdefault(names[v], set()).add(names[x])
+
+    def refs(self, names: set[str]) -> tuple[ResourceRef, ...]:
+        """Return names as references."""
+        return tuple(self.named[name].ref for name in sorted(names))
 
 
 def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterator[ResourceChange]:
@@ -46,17 +51,12 @@ def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterato
                 after.ref,
                 parameters,
                 *tags,
-                refs(entered - left),
-                refs(left - entered),
+                new.refs(entered - left),
+                old.refs(left - entered),
                 exported,
                 before.span,
                 after.span,
             )
-
-
-def refs(names: set[str]) -> tuple[ResourceRef, ...]:
-    """Return names as references."""
-    return tuple(ResourceRef.parse(name) for name in sorted(names))
 
 
 def parameter_changes(

@@ -118,9 +118,9 @@ class Side:
 class CatalogDiff:
     """How the second catalog differs from the first.
 
-    `moved` are resources that are applied at another place among the others, although no
-    relationship says so: the fewest that explain the second order, each with what it now follows
-    (None: nothing). Empty where one of the catalogs has no order.
+    `moved` are resources that are applied at another place among the others, whether relationships
+    say so or not: the fewest that explain the second order, each with what it now follows
+    (None: nothing). Empty where one of the catalogs has no order, or it is not known.
     """
 
     gained: Side

@@ -49,7 +49,7 @@ def answer(graph: RelationshipGraph, text: str) -> Answer:
     query = parse(text)
     world = World(graph.kernel, graph.provenance)
     if query.over == "edges":
-        return of_edges(query, graph, world)
+        return of_edges(query, world)
     evaluation = OfResources(text, world)
     found = find(evaluation, query)
     refs = graph.provenance.refs
@@ -66,15 +66,14 @@ def answer(graph: RelationshipGraph, text: str) -> Answer:
     )
 
 
-def of_edges(query: Query, graph: RelationshipGraph, world: World) -> Answer:
+def of_edges(query: Query, world: World) -> Answer:
     """Answer a query over edges."""
-    edges = graph.relationships() + graph.containment()
-    evaluation = OfEdges(query.text, edges, world)
+    evaluation = OfEdges(query.text, world)
     found = find(evaluation, query)
     unknown = evaluation.resources.unknown if found.perhaps else {}
     return Answer(
-        relationships=tuple(edges[n] for n in sorted(found.sure)),
-        undecided=tuple((graph.provenance.refs[i], why) for i, why in sorted(unknown.items())),
+        relationships=tuple(map(evaluation.edge, sorted(found.sure))),
+        undecided=tuple((world.provenance.refs[i], why) for i, why in sorted(unknown.items())),
         warnings=tuple(evaluation.warnings),
     )
 

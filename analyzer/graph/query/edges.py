@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
 from analyzer.graph.query.ast import Compare, Name, Relation
 from analyzer.graph.query.compare import test_of
 from analyzer.graph.query.evaluate import Evaluation, Found, OfResources, widened
 from analyzer.graph.query.refusal import refuse
 from analyzer.graph.query.world import Ids, World
+from analyzer.graph.statements import Row, relationship_of
 from analyzer.model.relationship import Relationship
 
 
@@ -94,18 +97,22 @@ RELATIONS = {
 class OfEdges(Evaluation):
     """A query over the edges of a graph, which are numbered as in the list."""
 
-    def __init__(self, text: str, edges: list[Relationship], world: World) -> None:
-        super().__init__(text, set(range(len(edges))), "word for edges")
-        self.edges = edges
+    def __init__(self, text: str, world: World) -> None:
+        self.rows = rows_of(world.kernel)
+        super().__init__(text, set(range(len(self.rows))), "word for edges")
         self.resources = OfResources(text, world)
         self.warnings = self.resources.warnings
+
+    def edge(self, number: int) -> Relationship:
+        """Return an edge by its number; made when asked for, as there may be millions."""
+        return relationship_of(self.resources.world.provenance, self.rows[number])
 
     def compare(self, asked: Compare) -> Found:
         field = FIELDS.get(asked.name.text.lower())
         if field is None:
             self.unknown_word(asked.name, FIELDS)
         fits = test_of(self.text, asked, field.style)
-        return Found({n for n, edge in enumerate(self.edges) if fits(field.texts(edge))}, set())
+        return Found({n for n in self.everything if fits(field.texts(self.edge(n)))}, set())
 
     def relate(self, asked: Relation) -> Found:
         name = asked.name.text.lower()
@@ -117,11 +124,11 @@ class OfEdges(Evaluation):
 
     def at(self, name: str, ids: Ids) -> Ids:
         """Return the edges at some resources."""
-        refs = {self.resources.world.provenance.refs[i] for i in ids}
+        ends = ((n, *ends_of(self.rows[n])) for n in self.everything)
         return {
             n
-            for n, edge in enumerate(self.edges)
-            if (name == "to" or edge.source in refs) and (name == "from" or edge.target in refs)
+            for n, source, target in ends
+            if (name == "to" or source in ids) and (name == "from" or target in ids)
         }
 
     def named(self, ref: Name) -> Ids:
@@ -139,4 +146,24 @@ class OfEdges(Evaluation):
                 if name.text.lower() in table:
                     refuse(self.text, name.column, said.format(name.text))
             self.unknown_word(name, [*PROPERTIES, *FIELDS, *RELATIONS])
-        return {n for n, edge in enumerate(self.edges) if row.holds(edge)}
+        return {n for n in self.everything if row.holds(self.edge(n))}
+
+
+def rows_of(kernel: Kernel) -> list[Row]:
+    """Return relationships, then containments, each by its target, then by its source."""
+    made: list[Row] = [
+        (label, i, position, other)
+        for i, label, ids in kernel.declared
+        for position, other in enumerate(ids)
+    ]
+    made += [(label, s, t, rule) for s, t, label, rule in kernel.automatic]
+    made.sort(key=lambda row: ends_of(row)[::-1])
+    return made + [(CONTAINMENT, x, v) for x, vs in kernel.contents.items() for v in vs]
+
+
+def ends_of(row: Row) -> tuple[int, int]:
+    """Return source and target of a row."""
+    label = row[0]
+    if label >= AUTOREQUIRE:
+        return row[1], row[2]
+    return (row[3], row[1]) if label in INWARD else (row[1], row[3])

@@ -52,7 +52,7 @@ class Evaluation:
         """
         match expr:
             case And(parts):
-                return both([self.find(part) for part in parts])
+                return self.meet(parts)
             case Or(parts):
                 return self.inverse(both([self.inverse(self.find(part)) for part in parts]))
             case Not(part):
@@ -64,6 +64,22 @@ class Evaluation:
             case Literally(ref):
                 return Found(self.named(ref), set())
         return Found(self.hold(expr.name), set())
+
+    def meet(self, parts: tuple[Expr, ...]) -> Found:
+        """Return what all parts find; each is asked only of what those before it leave.
+
+        Relations come first: they look at no values.
+        """
+        whole = self.everything
+        found = []
+        try:
+            for part in sorted(parts, key=lambda part: not isinstance(part, Relation)):
+                one = self.find(part)
+                found.append(one)
+                self.everything = self.everything & (one.sure | one.perhaps)
+        finally:
+            self.everything = whole
+        return both(found)
 
     def inverse(self, found: Found) -> Found:
         """Return what an expression does not find."""
@@ -111,17 +127,17 @@ class OfResources(Evaluation):
             return self.parameter(asked, name.removeprefix(fields.PARAMETER))
         world, texts = self.world, field.texts
         fits = test_of(self.text, asked, field.style)
-        sure = {i for i in world.everything if fits(texts(world, i))}
-        if field.name == "type" and not sure and asked.operator == "=":
+        if field.name == "type" and asked.operator == "=":
             self.warn_of_types([value.text for value in asked.values])
-        return Found(sure, set())
+        return Found({i for i in self.everything if fits(texts(world, i))}, set())
 
     def warn_of_types(self, names: list[str]) -> None:
         """Say that there is no resource of a type."""
-        known = [kind for kind in self.world.kernel.lookup.typed if "[" not in kind]
+        known = self.world.kernel.lookup.typed
         for name in names:
-            hint = near(capitalize_type(name), known)
-            self.warnings.append(f"no resource has the type {name}{hint}")
+            if capitalize_type(name) not in known:
+                hint = near(capitalize_type(name), known)
+                self.warnings.append(f"no resource has the type {name}{hint}")
 
     def parameter(self, asked: Compare, name: str) -> Found:
         fits = test_of(self.text, asked, "exact")
@@ -129,7 +145,7 @@ class OfResources(Evaluation):
         explicit = asked.name.text.startswith(fields.PARAMETER)
         first = name.partition(".")[0]
         resources = self.world.kernel.resources
-        if not explicit and not any(first in resources[i].parameters for i in self.everything):
+        if not explicit and not any(first in one.parameters for one in resources):
             known = {*fields.FIELDS, *(key for r in resources for key in r.parameters)}
             self.warnings.append(f"no resource has a parameter '{first}'{near(first, known)}")
         return Found(sure, perhaps)
@@ -164,7 +180,7 @@ class OfResources(Evaluation):
 
     def relate(self, asked: Relation) -> Found:
         name = asked.name.text.lower()
-        operands = [self.find(part) for part in asked.operands]
+        operands = [self.operand(part) for part in asked.operands]
         row = relations.RELATIONS.get(name)
         if name == relations.PATH and len(operands) == 2:
             first, second = operands
@@ -175,6 +191,14 @@ class OfResources(Evaluation):
         if asked.depth is not None and not row.deep:
             refuse(self.text, asked.name.column, f"'{row.name}' takes no number of steps")
         return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
+
+    def operand(self, part: Expr) -> Found:
+        """Return what stands behind a relation: of all resources, whatever is asked here."""
+        asked, self.everything = self.everything, self.world.everything
+        try:
+            return self.find(part)
+        finally:
+            self.everything = asked
 
 
 def both(parts: list[Found]) -> Found:

@@ -39,7 +39,7 @@ EXPECTED = (
     (("$END",), "the end"),
 )
 
-ESCAPED = re.compile(r"""\\(["'\\])""")
+ESCAPED, UNESCAPED = re.compile(r"""\\(["'\\])"""), r"\1"
 
 
 class Trees(Transformer[Token, Query]):
@@ -110,10 +110,10 @@ class Trees(Transformer[Token, Query]):
         return parts
 
     def text(self, parts: list[Any]) -> Value:
-        return Value("text", ESCAPED.sub(r"\1", parts[0][1:-1]), column_of(parts[0]))
+        return Value("text", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
 
     def glob(self, parts: list[Any]) -> Value:
-        return Value("glob", ESCAPED.sub(r"\1", parts[0][1:-1]), column_of(parts[0]))
+        return Value("glob", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
 
     def bare_glob(self, parts: list[Any]) -> Value:
         return Value("glob", str(parts[0]), column_of(parts[0]))
@@ -144,7 +144,7 @@ def unquoted(ref: str) -> str:
     """Return a reference without the quotes of its title."""
     kind, _, title = ref[:-1].partition("[")
     quoted = len(title) > 1 and title[0] in "\"'" and title[-1] == title[0]
-    return f"{kind}[{title[1:-1] if quoted else title}]"
+    return f"{kind}[{ESCAPED.sub(UNESCAPED, title[1:-1]) if quoted else title}]"
 
 
 @cache

@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from analyzer.apply.provider import ProviderError, UnsuitableError
+from analyzer.apply.host import Host
+from analyzer.apply.provider import Provider, ProviderError, State, UnsuitableError
 from analyzer.apply.providers.concat import ConcatProvider
+from analyzer.apply.providers.guard import Guarded
 from analyzer.apply.providers.local import LocalHost
 from analyzer.apply.providers.sources import Sources
 from analyzer.apply.providers.table import PROVIDERS, Providers
@@ -211,3 +213,16 @@ _NEVER_DONE = ("exec", "notify", "service", "package")
 def test_a_second_run_changes_nothing(case: Case, tmp_path: Path) -> None:
     (_, first), *rest = ours(case, tmp_path)
     assert all(tree == first for _, tree in rest)
+
+
+def test_a_fault_of_a_provider_fails_its_resource_only(host: LocalHost) -> None:
+    class Faulty:
+        refreshable = self_refresh = False
+
+        def retrieve(self, resource: Resource, host: Host) -> State:
+            raise ValueError("GEHEIM")
+
+    guarded = Guarded(cast(Provider, Faulty()))
+    with pytest.raises(ProviderError) as caught:
+        guarded.retrieve(Resource("X", "x", {}), host)
+    assert str(caught.value) == "internal error of the provider: ValueError"

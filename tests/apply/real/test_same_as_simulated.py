@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import analyzer
 from analyzer.apply.announced import with_announced
 from analyzer.apply.host import EMPTY, Host
+from analyzer.apply.overlay import Overlay
 from analyzer.apply.providers.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.skipping import Settings
@@ -18,6 +20,7 @@ from analyzer.apply.timeline import Timeline, timeline_of
 from analyzer.apply.world import Hosted, Observed, Simulation, World
 from analyzer.model.catalog import Catalog
 from tests.apply.providers import scratch
+from tests.apply.providers.generate import random_case
 from tests.apply.providers.harness import STUBS, compiled
 
 from .catalogs import random_code
@@ -75,3 +78,37 @@ def test_laws(seed: int, tmp_path: Path) -> None:
     after = scratch.look(root, SEEN)
     assert run(catalog, Hosted(FIND, host), host).status == "unchanged"
     assert scratch.look(root, SEEN) == after
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_stands_in_each_others_way_is_foreseen_too(seed: int, tmp_path: Path) -> None:
+    case = random_case(seed)
+    root = scratch.make(tmp_path)
+    scratch.set_up(root, case.setup)
+    code = "\n".join(line for line in case.code.splitlines() if not line.startswith("exec"))
+    catalog = compiled(tmp_path, code, STUBS)
+    host = LocalHost(str(root))
+    before = scratch.look(root, SEEN)
+    overlay = Overlay(host)
+    foreseen = run(catalog, Observed(find=FIND, host=overlay), host)
+    assert scratch.look(root, SEEN) == before
+    expected = dict(things(overlay, "/srv"))
+    made = run(catalog, Hosted(FIND, host), host)
+    assert outcome(foreseen) == outcome(made)
+    assert dict(things(host, "/srv")) == expected
+
+
+def things(host: Host, path: str) -> Iterator[tuple[str, object]]:
+    """What is at and below a path, as a host tells it."""
+    found = host.stat(path)
+    if found is None:
+        return
+    what: object = None
+    if found.kind == "link":
+        what = host.link_target(path)
+    elif found.kind == "file":
+        what = host.read(path)
+    yield path, (found.kind, found.mode, found.uid, found.gid, what)
+    if found.kind == "directory":
+        for name in host.names(path):
+            yield from things(host, f"{path}/{name}")

@@ -9,16 +9,21 @@ import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from analyzer.apply.report import forms, read_json, read_yaml, write_json, write_yaml
+from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.simulate import simulate
+from analyzer.session import graph_of, load_catalog
 
 from .record import read_back, reports
 from .strategies import DATA, SECONDS, TEXTS
 
+SAMPLES = Path(__file__).parents[3] / "sample_catalogs"
 # Puppet parses these; all other texts are free.
 TIMES = st.datetimes(datetime(2000, 1, 1)).map(
     lambda one: f"{one:%Y-%m-%dT%H:%M:%S}.{one.microsecond:06}000+00:00"
@@ -80,6 +85,20 @@ def drawn(count: int) -> list[Report]:
     return found
 
 
+def made() -> list[Report]:
+    """Reports of runs that are made here: of all sample catalogs, plain and with a failure."""
+    found = []
+    for path in sorted(SAMPLES.glob("*/catalog.json")):
+        graph = graph_of(load_catalog(path))
+        if graph.has_cycle or graph.missing():
+            continue
+        for fail in ((), [str(graph.order()[len(graph.order()) // 2])]):
+            timeline = simulate(graph, fail=fail)
+            at = [0.25 * place for place in range(len(timeline.events))]
+            found.append(report_of(timeline, Clock(1.7e9, at, {"config_retrieval": 1.5}, "web1")))
+    return found
+
+
 def live(count: int = 500) -> int:
     """Return 1 if something differs; says what."""
     bad = 0
@@ -91,7 +110,7 @@ def live(count: int = 500) -> int:
         wire = read_json.from_document(answer["wire"], "live")
         refs = [[one.resource for one in some.resource_statuses] for some in (report, wire)]
         bad += differs("PuppetDB", *refs)
-    both = [*fresh, *drawn(count)]
+    both = [*fresh, *made(), *drawn(count)]
     for form, dump in (("yaml", write_yaml.dump), ("json", write_json.dump)):
         answers = read_back([{form: dump(report)} for report in both])
         for report, answer in zip(both, answers, strict=True):

@@ -25,6 +25,7 @@ RUNS = Path(__file__).parent / "runs"
 FIELDS = ("bundle", "type", "line", "iteration", "pass", "outcome")
 HARMLESS = re.compile(r"/bin/(true|false|echo)( [\w $().-]*)?$")
 SANDBOX = "$(sys.workdir)/"
+MODULE = "$(sys.inputdir)/_module.py"
 AGENT = ("cf-agent", "--no-lock", "-d", "--log-modules=evalctx")
 REPORT = re.compile(r"^R: (.*)$", re.M)
 FAILSAFE = 'bundle agent main { reports: "FAILSAFE"; }\n'
@@ -39,7 +40,10 @@ def policies() -> list[Path]:
 
 
 def check_harmless(path: Path) -> None:
-    for (_, _, name), bundle in load_policy(str(path)).bundles.items():
+    policy = load_policy(str(path))
+    for block in policy.promise_types.values():
+        assert any(getattr(a.value, "text", "") == MODULE for a in block.attributes), block.name
+    for (_, _, name), bundle in policy.bundles.items():
         for section in bundle.sections:
             for promise in section.promises:
                 harmless = (
@@ -59,8 +63,11 @@ def run_agent(path: Path, work: Path) -> str:
     for tool in ("cf-promises", "cf-agent"):
         os.symlink(str(shutil.which(tool)), work / "bin" / tool)
     (work / "inputs" / "failsafe.cf").write_text(FAILSAFE)
-    for other in path.parent.glob("*.cf"):
+    for other in [*path.parent.glob("*.cf"), *path.parent.glob("_*.py")]:
         shutil.copy(other, work / "inputs")
+    augments = path.with_suffix(".def.json")
+    if augments.exists():
+        shutil.copy(augments, work / "inputs" / "def.json")
     for file in (work / "inputs").iterdir():
         file.chmod(0o600)
     run = subprocess.run(

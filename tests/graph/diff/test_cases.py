@@ -138,3 +138,20 @@ def test_references_to_what_is_not_there() -> None:
     assert [one.target for one in found.gained.missing] == ["Notify[x]"]
     assert not found.lost.missing
     assert [one.target for one in second.diff(first).lost.missing] == ["Notify[x]"]
+
+
+def test_resources_declared_twice_and_empty_titles() -> None:
+    """What Puppet refuses, and what it takes: of the first kind, the first one counts."""
+    rows = [
+        {"type": "Class", "title": "", "parameters": {}},
+        {"type": "Notify", "title": "", "parameters": {}},
+        {"type": "Notify", "title": "a", "parameters": {}},
+        {"type": "Notify", "title": "a", "parameters": {"require": "Notify[b]"}},
+        {"type": "Notify", "title": "b", "parameters": {}},
+    ]
+    edges = [{"source": "Class[]", "target": "Notify[]"}]
+    first = relate(load_catalog({"resources": rows[:3] + rows[4:], "edges": []}))
+    second = relate(load_catalog({"resources": rows, "edges": edges}))
+    found = first.diff(second)
+    assert not found.gained.relationships
+    assert [(str(one.ref), row(one.entered)) for one in found.changed] == [("Notify[]", "Class[]")]

@@ -63,6 +63,8 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         if entry.type in at.defaults:
             around.append(at)
         at = at.caller
+    if not around:
+        return
     owners = {name: one for one in reversed(around) for name in one.defaults[entry.type]}
     for name, owner in owners.items():
         if name not in entry.parameters:

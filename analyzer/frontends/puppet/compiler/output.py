@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
+from analyzer.model.keys import of_key
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
@@ -203,4 +204,4 @@ def data(value: Any) -> Any:
 
 def key_text(key: Any) -> str:
     """Return a key of a hash as data has it: a text (ToDataConverter)."""
-    return key if isinstance(key, str) else to_s(data(key))
+    return key if isinstance(key, str) else to_s(data(of_key(key)))

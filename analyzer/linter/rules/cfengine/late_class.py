@@ -3,6 +3,8 @@
 Why: the agent looks at each promise of a bundle in three passes. A class of a later type, a later
 promise or a later bundle costs a pass, and a chain of them more than there are: the promise never
 runs, though its class is set in every run. A fourth pass would be needed.
+Common bundles are settled in load order, once as each file is loaded and once more: a chain of
+classes against that order ends in the middle.
 
 Bad:
 
@@ -69,6 +71,37 @@ bundle agent configure
     "/bin/echo configure" classes => on_repair("configured");
 }
 ```
+
+Bad:
+
+```cfengine
+bundle common a
+{
+  classes:
+    "last" expression => "middle";
+}
+bundle common b
+{
+  classes:
+    "middle" expression => "next";  # <--
+}
+bundle common c
+{
+  classes:
+    "next" expression => "first";
+}
+bundle common d
+{
+  classes:
+    "first" expression => "any";
+}
+bundle agent main
+{
+  commands:
+    first.next::
+      "/bin/echo two";
+}
+```
 """
 
 from __future__ import annotations
@@ -77,7 +110,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import bundle_name, guard_place, place_of, ref_of, step_of
+from analyzer.linter.promises import (
+    bundle_name,
+    guard_place,
+    in_pass,
+    place_of,
+    ref_of,
+    step_of,
+)
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
@@ -97,7 +137,9 @@ def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
     """Return what is told of a promise, and who sets its class when."""
     stop = run.reach.stops[site]
     span = guard_place(run, site) if stop.reason == "guard" else place_of(site, stop.reason)
-    if owner.bundle is site.bundle:
+    if moment.number == 0:
+        when = "after the last round in which common bundles are settled"
+    elif owner.bundle is site.bundle:
         when = f"in pass {moment.number}, after its last look at the promise"
     else:
         when = f"by bundle {bundle_name(owner.bundle)}, which comes later"
@@ -106,5 +148,5 @@ def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
         f"{ref_of(site)} is never begun: {needs} holds only {when}",
         span,
         (ref_of(site),),
-        (step_of(owner, f"sets the class first in pass {moment.number}"),),
+        (step_of(owner, f"sets the class first {in_pass(moment)}"),),
     )

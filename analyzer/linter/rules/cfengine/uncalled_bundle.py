@@ -61,8 +61,23 @@ def check(run: PolicyRun) -> Iterator[Problem]:
     """Compare the bundles of the first file with those that are reached."""
     if not run.whole or run.sequence is None:
         return
+    called = reachable(run, run.sequence)
     for bundle in run.loaded.policy.files[0].bundles:
-        if bundle.type in CALLED and id(bundle) not in run.reach.called:
+        if bundle.type in CALLED and id(bundle) not in called:
             name = bundle_name(bundle)
             what = "edit bundle" if bundle.type != "agent" else "bundle"
             yield Problem(f"nothing calls the {what} '{name}'", bundle.span, (name,))
+
+
+def reachable(run: PolicyRun, sequence: list[str]) -> set[int]:
+    """Return the bundles that are called from the bundlesequence, under whatever guards, by id."""
+    reach = run.reach
+    pending = [b for name in sequence for b in reach.meant(name, "default", ("agent", "common"))]
+    found = {id(bundle) for bundle in pending}
+    while pending:
+        for sites in run.sites.of(pending.pop()).values():
+            for bundle in (bundle for site in sites for bundle, _ in reach.callees(site)):
+                if id(bundle) not in found:
+                    found.add(id(bundle))
+                    pending.append(bundle)
+    return found

@@ -36,7 +36,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.linter.policies import PolicyRun
@@ -103,7 +102,7 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
     reach = run.reach
     if name in ("true", "false", *reach.defined) or comes_from_outside(name):
         return True
-    if (space, name) in reach.setters or name in augmented(run):
+    if (space, name) in reach.setters or (space, name) in reach.lasting:
         return True
     # A name that is nothing but a variable says little of what other bundles may see.
     within = {id(site.bundle) for site in sites}
@@ -123,7 +122,11 @@ def problems(
     for site, attribute, _ in places if other else wanted[:1]:
         span = place_of(site, attribute) if attribute else guard_place(run, site)
         count = len(wanted) - 1
-        rest = (f"it is asked for at {count} more places",) if count and not other else ()
+        rest = (
+            (f"it is asked for at {count} more place{'s' * (count > 1)}",)
+            if count and not other
+            else ()
+        )
         proposal: Proposal | None = None
         if other:
             change = (attribute,)
@@ -153,23 +156,3 @@ def near_class(run: PolicyRun, space: str, name: str) -> str:
     found = near(name, own) or near(name, SYSTEMS.split())
     # Names that differ in a number are a series.
     return "" if re.sub(r"\d", "", found) == re.sub(r"\d", "", name) else found
-
-
-def augmented(run: PolicyRun) -> frozenset[str]:
-    """Return the classes that `def.json` beside the policy sets."""
-    import os
-
-    text = run.text_of(os.path.join(os.path.dirname(run.name), "def.json"))
-    return classes_of(text) if text else frozenset()
-
-
-@lru_cache(maxsize=16)
-def classes_of(text: str) -> frozenset[str]:
-    """Return the classes of augments."""
-    import json
-
-    try:
-        found = json.loads(text)
-        return frozenset(name.rpartition(":")[2] for name in found.get("classes", {}))
-    except (ValueError, AttributeError, TypeError):
-        return frozenset()

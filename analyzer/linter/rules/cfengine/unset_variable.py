@@ -53,7 +53,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
     """Look at the texts whose variables must have values."""
     found: dict[tuple[int, str], list[tuple[Site, str]]] = {}
     for site in run.sites.all:
-        for text, sure in texts(site):
+        for text, sure in texts(run, site):
             for name in missing(run, site, text):
                 other = near_variable(run, site, name)
                 if sure or other:
@@ -63,7 +63,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         yield problem(run, *places[0], name, len(others))
 
 
-def texts(site: Site) -> Iterator[tuple[str, bool]]:
+def texts(run: PolicyRun, site: Site) -> Iterator[tuple[str, bool]]:
     """Yield the texts of a promise, and whether their variables are surely CFEngine's."""
     from analyzer.frontends.cfengine.values import scalars
 
@@ -73,7 +73,15 @@ def texts(site: Site) -> Iterator[tuple[str, bool]]:
         yield site.promise.promiser, site.type in NAMED
     for attribute in site.promise.attributes:
         for text in scalars(attribute.value):
-            yield text, attribute.name in CONDITIONS
+            yield text, attribute.name in CONDITIONS or is_passed(run, site, attribute.name)
+
+
+def is_passed(run: PolicyRun, site: Site, attribute: str) -> bool:
+    """Tell whether an attribute passes arguments to bundles that have no defaults for them."""
+    if attribute != "usebundle":
+        return False
+    found = [bundle for bundle, _ in run.reach.callees(site)]
+    return bool(found) and not any(run.sites.of(bundle).get("defaults") for bundle in found)
 
 
 def near_variable(run: PolicyRun, site: Site, name: str) -> str:
@@ -96,11 +104,12 @@ def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Pr
             at = position + 2
             edits.append(Edit(file, at, at + len(name), other))
             position = text.find(f"{opening}{name}", at, end)
+    has = "have" if count > 1 else "has"
     proposal = Proposal(f"write '{other}' for '{name}'", tuple(edits))
     return Problem(
         f"nothing sets $({name}), which stays as it is in {ref_of(site)}{hint(other)}",
         site.promise.span,
         (ref_of(site), name),
-        notes=(f"{count} more of the bundle's promises have it",) if count else (),
+        notes=(f"{count} more of the bundle's promises {has} it",) if count else (),
         proposals=(proposal,) if edits else (),
     )
