@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 REST = 0.25
 
 
+# Rules that find cycles.
+CYCLES = ("CG301",)
+
+
 class FindingsScreen(View):
     """The findings in a list, and one of them in full."""
 
@@ -205,8 +209,10 @@ class FindingsScreen(View):
         self.app.switch_mode("source")
 
     def do_finding_graph(self) -> None:
-        """Show the first resource of the finding in the graph."""
+        """Show the first resource of the finding in the graph; of a cycle, the walk round it."""
         if self.select_first():
+            here = self.here
+            self.controller.wants_cycle = here is not None and here.finding.code in CYCLES
             self.app.switch_mode("graph")
         else:
             self.controller.tell(Told("this is about no resource of the catalog"))

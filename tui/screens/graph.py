@@ -80,6 +80,14 @@ class GraphScreen(View):
             self.around = around
             self.show_selection()
 
+    def catch_up(self) -> None:
+        """Show what has changed, and the cycle that another screen asks for."""
+        super().catch_up()
+        if self.is_mounted and self.controller.project:
+            wanted, self.controller.wants_cycle = self.controller.wants_cycle, False
+            if wanted and not self.cycle_mode:
+                self.do_graph_cycles()
+
     def show_selection(self) -> None:
         """Put the selected resource into the middle."""
         node = self.controller.selected_node

@@ -15,7 +15,15 @@ from tui.messages import Told
 from tui.present.fit import clean, length, wrapped
 from tui.present.pieces import line, plain
 from tui.present.report_page import ReportPage, page, title, totals
-from tui.present.run_facts import RunFacts, filtered, of_recorded, of_run, of_timeline
+from tui.present.run_facts import (
+    NO_SECONDS,
+    NOT_MEASURED,
+    RunFacts,
+    filtered,
+    of_recorded,
+    of_run,
+    of_timeline,
+)
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -26,6 +34,15 @@ if TYPE_CHECKING:
 
 # Columns of the totals, beside their border and scroll bar.
 TOTALS = 27
+
+
+# What the kinds of run are called.
+RUNS = {
+    "simulated": "simulated run",
+    "host": "noop run against this host",
+    "real": "real run on this host",
+    "recorded": "recorded run",
+}
 
 
 class ReportScreen(View):
@@ -66,7 +83,9 @@ class ReportScreen(View):
         if recorded and self.facts is not None and self.facts.recorded:
             return
         # The run may go on meanwhile: what is summed up is another one, as this is now.
-        now = partial(of_timeline, self.controller.timeline.fork())
+        kind = self.controller.kind
+        why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
+        now = partial(of_timeline, self.controller.timeline.fork(), RUNS[kind.id], why)
         make = partial(facts_of, project) if recorded else now
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
