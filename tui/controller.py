@@ -63,6 +63,8 @@ class Controller:
         self.held: Held | None = None
         # The place of a manifest that the screen Source is to show when it comes up.
         self.place: Span | None = None
+        # Whether the screen Graph is to walk round a cycle when it comes up.
+        self.wants_cycle = False
         # What the lint found, and in which project.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []

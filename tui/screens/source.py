@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.source import Span
+from tui.beside import beside
 from tui.messages import Told
 from tui.present.fit import cut_start
 from tui.present.pieces import Line, Piece, line
@@ -75,16 +75,12 @@ class SourceScreen(View):
         self.pages = {}
         self.files = []
         self.show_nothing(line((" looking at the places ...", "dim")))
-        self.run_worker(partial(self.prepare, project), thread=True, group="places", exclusive=True)
+        self.run_worker(self.prepare(project), group="places", exclusive=True)
 
-    def prepare(self, project: Project) -> None:
-        """Work out, in a thread of its own, where everything stands."""
+    async def prepare(self, project: Project) -> None:
+        """Work out where everything stands, then show the first place."""
         index = SourceIndex(project.graph.kernel)
-        index.prepare()
-        self.app.call_from_thread(self.prepared, project, index)
-
-    def prepared(self, project: Project, index: SourceIndex) -> None:
-        """Show the first place."""
+        await beside(index.prepare)
         if project is not self.controller.project:
             return
         self.index = index
