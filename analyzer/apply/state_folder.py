@@ -78,20 +78,30 @@ class Lock:
 
     Raises:
         BusyError: another run holds one of them.
+        OSError: the file cannot be made or locked.
     """
 
     def __init__(self, path: Path, root: str, about: Mapping[str, Any]) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         self._root = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            for opened in (self._file, self._root):
-                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock_root()
+        except BlockingIOError:
             holder = holder_in(os.read(self._file, 4096))
             self.release()
             raise BusyError(f"another run is changing {root}: {holder}") from None
         os.ftruncate(self._file, 0)
         os.write(self._file, json.dumps({"pid": os.getpid(), **about}).encode())
+
+    def _lock_root(self) -> None:
+        """Lock the root itself, where its file system has such locks."""
+        try:
+            fcntl.flock(self._root, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            return
 
     def release(self) -> None:
         """Let go of the root."""

@@ -114,24 +114,25 @@ class Real:
 
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
-        if self.folder and not self.plan():
-            return CLEAN if self.options.yes else FINDINGS
-        return self.make()
+        declined = self.plan() if self.folder else None
+        return self.make() if declined is None else declined
 
-    def plan(self) -> bool:
-        """Show what will be done where people read it; tell whether it is to be done."""
+    def plan(self) -> int | None:
+        """Show what will be done, and ask; return the exit code if it is not to be done."""
         sure = bool(self.options.yes)
         if self.relations.has_cycle or self.relations.missing():
-            return True
+            return None
         if sure and (self.options.format != "text" or self.options.output):
-            return True
-        lines = list(self.planned()) or ["nothing is to be changed"]
-        for line in ("plan:", *lines, ""):
+            return None
+        lines = list(self.planned())
+        for line in ("plan:", *(lines or ["nothing is to be changed"]), ""):
             if sure:
                 written(line)
             else:
                 print(line, file=sys.stderr, flush=True)
-        return sure or confirmed()
+        if sure or (lines and confirmed()):
+            return None
+        return FINDINGS if lines else CLEAN
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
@@ -245,10 +246,10 @@ def written(line: str) -> None:
 def confirmed() -> bool:
     """Ask on the terminal; only the word yes is a yes."""
     print("Do this? Only 'yes' is taken for one: ", end="", file=sys.stderr, flush=True)
+    answer = ""
     try:
         answer = sys.stdin.readline().strip()
-    except KeyboardInterrupt:
-        answer = ""
-    if answer != "yes":
-        print("nothing was changed", file=sys.stderr)
+    finally:
+        if answer != "yes":
+            print("nothing was changed", file=sys.stderr)
     return answer == "yes"

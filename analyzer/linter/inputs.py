@@ -22,7 +22,7 @@ CONF = "environment.conf"
 POLICY = ".cf"
 
 # What begins a block of a policy.
-BLOCK = re.compile(r"^\s*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTILINE)
+BLOCK = re.compile(r"^[\s\ufeff]*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTILINE)
 
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 

@@ -50,7 +50,7 @@ class RefusedPolicy:
     error: InputError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PolicyRun:
     """A policy with its inputs, or one file that is part of none; `name` as the user calls it.
 
@@ -116,7 +116,10 @@ class PolicyRun:
 
         agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
         agent.classes.hard.update(self.defined)
-        return agent.run()
+        try:
+            return agent.run()
+        except RecursionError:
+            return []
 
     @cached_property
     def kernel(self) -> Kernel:

@@ -14,7 +14,8 @@ from analyzer.frontends.cfengine.check import Checked, check_text
 from analyzer.frontends.cfengine.loading import ENTRY, RENAMED, entry_point
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.possible import WILD, Values
-from analyzer.frontends.cfengine.problems import PolicyError
+from analyzer.frontends.cfengine.problems import PolicyError, Problem
+from analyzer.source import Span
 
 # Folders of the agent's inputs, which is where the policy is that is looked at.
 FOLDERS = {
@@ -34,7 +35,11 @@ Read = Callable[[str], str | None]
 @lru_cache(maxsize=4096)
 def checked(text: str, path: str) -> Checked:
     """Return a file's tree, and what CFEngine refuses in it."""
-    return check_text(text, path)
+    try:
+        return check_text(text, path)
+    except RecursionError:
+        deep = Problem("it is nested too deep", Span(path, 1, 1), 1)
+        return Checked(text, PolicyFile(path, (), ()), (deep,))
 
 
 @dataclass(slots=True)
@@ -137,7 +142,9 @@ def is_entry(tree: PolicyFile) -> bool:
             if "bundlesequence" in names:
                 return True
     return any(
-        bundle.type in ("agent", "common") and bundle.name in (ENTRY, RENAMED)
+        bundle.type in ("agent", "common")
+        and bundle.namespace == "default"
+        and bundle.name in (ENTRY, RENAMED)
         for bundle in tree.bundles
     )
 
@@ -146,7 +153,6 @@ def sequence_of(policy: Policy, values: Values) -> list[str]:
     """Return the names of the bundles that the sequence may have, WILD where it is not known."""
     found: list[str] = []
     from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue
-    from analyzer.source import Span
 
     place = Bundle("common", "", "default", (), (), 0, Span(""))
     for attribute in policy.control("common", "bundlesequence"):

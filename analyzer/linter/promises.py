@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Edit, Step
@@ -60,7 +62,10 @@ def near(name: str, known: Iterable[str]) -> str:
     """Return the name that another one is most likely meant for, empty if there is none."""
     if len(name) < SHORTEST:
         return ""
-    plain = {one.lower().replace("-", "_"): one for one in known if one != name}
+    # What is much longer or shorter is not alike.
+    most, least = len(name) * (2 / ALIKE - 1), len(name) / (2 / ALIKE - 1)
+    close = (one for one in known if one != name and least <= len(one) <= most)
+    plain = {one.lower().replace("-", "_"): one for one in close}
     found = get_close_matches(name.lower().replace("-", "_"), plain, 1, ALIKE)
     return plain[found[0]] if found else ""
 
@@ -78,19 +83,23 @@ def words_of(text: str, start: int, end: int, name: str) -> Iterator[tuple[int, 
 
 def offset_of(text: str, span: Span) -> int:
     """Return the offset of a place in a text."""
-    lines = text.split("\n")
-    return sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
+    return line_starts(text)[span.line - 1] + span.column - 1
+
+
+@lru_cache(maxsize=16)
+def line_starts(text: str) -> list[int]:
+    """Return where each line of a text begins, and where it ends."""
+    starts = [0]
+    while (end := text.find("\n", starts[-1])) >= 0:
+        starts.append(end + 1)
+    return [*starts, len(text) + 1]
 
 
 def extent(text: str, site: Site) -> tuple[int, int]:
     """Return where a promise begins and where the line ends on which its last attribute does."""
     last = max([site.promise.line, *(a.line for a in site.promise.attributes)])
-    position = -1
-    for _ in range(last):
-        position = text.find("\n", position + 1)
-        if position < 0:
-            return offset_of(text, site.promise.span), len(text)
-    return offset_of(text, site.promise.span), position
+    starts = line_starts(text)
+    return offset_of(text, site.promise.span), starts[min(last, len(starts) - 1)] - 1
 
 
 def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: str) -> Proposal:
@@ -114,17 +123,19 @@ def guard_place(run: PolicyRun, site: Site) -> Span:
     found = guard_offset(text, site) if text is not None else -1
     if text is None or found < 0:
         return site.promise.span
-    line = text.count("\n", 0, found) + 1
-    return Span(site.promise.span.file, line, found - text.rfind("\n", 0, found))
+    line = bisect_right(line_starts(text), found)
+    return Span(site.promise.span.file, line, found - line_starts(text)[line - 1] + 1)
 
 
 def guard_offset(text: str, site: Site) -> int:
     """Return where the guard over a promise begins, -1 if it is not found."""
-    found = -1
-    pattern = rf"(?m)(?<![\w.|&!()]){re.escape(site.promise.guard)}[ \t]*::"
-    for match in re.finditer(pattern, text[: offset_of(text, site.promise.span)]):
-        found = match.start()
-    return found
+    guard, found = site.promise.guard, offset_of(text, site.promise.span)
+    whole = re.compile(rf"(?<![\w.|&!()]){re.escape(guard)}[ \t]*::")
+    while (found := text.rfind(guard, 0, found)) >= 0:
+        if whole.match(text, found):
+            return found
+        found += len(guard) - 1
+    return -1
 
 
 def renamed_in_guard(run: PolicyRun, site: Site, old: str, new: str) -> Proposal | None:

@@ -13,6 +13,9 @@ from analyzer.linter.verify import SHOWN, Pairs, difference, edited, with_line_e
 # Loads the policies again with other texts for some files, in the same order.
 Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
 
+# A code and a message: lines move.
+Told = tuple[str, str]
+
 # Events of a run beyond which orders are not compared.
 LARGE = 5_000
 
@@ -23,11 +26,18 @@ def verify(
     before: Sequence[PolicyRun],
     reload: Reload,
     rules: Sequence[Rule],
+    told: dict[str, set[Told]],
 ) -> tuple[Fix, ...]:
-    """Return the fixes among the proposals of a finding; safe ones and small losses first."""
+    """Return the fixes among the proposals of a finding; safe ones and small losses first.
+
+    `told` is what the rules find in policies as they are, by name; what is missing is added.
+    """
     fixes = []
     own = [rule for rule in rules if rule.on is PolicyRun]
-    known = findings(own, before) if before else set()
+    for run in before:
+        if run.name not in told:
+            told[run.name] = findings(own, [run])
+    known = set().union(*(told[run.name] for run in before))
     for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
         after = reload(edited(proposal.edits, texts))
         if len(after) != len(before) or any(run.loaded.refused for run in after):
@@ -39,8 +49,8 @@ def verify(
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
 
-def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[tuple[str, str]]:
-    """Return what rules find, by code and message: lines move."""
+def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[Told]:
+    """Return what rules find."""
     return {
         (rule.code, one.finding.message)
         for rule in rules

@@ -81,6 +81,8 @@ class Lint:
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
+        # What is found in policies, for the fixes that are tried.
+        self.told: dict[str, set[tuple[str, str]]] = {}
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -293,7 +295,8 @@ class Lint:
 
         files = {edit.file for proposal in found.proposals for edit in proposal.edits}
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
-        before = self.policies.using(files) if len(texts) == len(files) else []
+        whole = len(texts) == len(files) and self.policies.may_try()
+        before = self.policies.using(files) if whole else []
         names = {run.name for run in before}
 
         def reload(changed: Mapping[str, str]) -> list[PolicyRun]:
@@ -301,7 +304,8 @@ class Lint:
             runs = Lint(self.request, changed).policies.runs
             return [run for run in runs if run.name in names]
 
-        return replace(found.finding, fixes=verify(found, texts, before, reload, self.rules))
+        fixes = verify(found, texts, before, reload, self.rules, self.told)
+        return replace(found.finding, fixes=fixes)
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
         """Return the catalogs that a change of files may change.

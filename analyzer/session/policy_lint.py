@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,9 @@ from analyzer.linter.texts import Names, Texts
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.outcomes import Outcomes
 
+# Promises that are looked at again to try fixes, and fixes that are tried of however many.
+MOST_LOOKS, LEAST_TRIES = 30_000, 3
+
 
 @dataclass(frozen=True)
 class Policies:
@@ -24,6 +27,7 @@ class Policies:
     assumed: Assumed
     texts: Texts
     names: Names
+    tries: list[int] = field(default_factory=list)
 
     @cached_property
     def files(self) -> list[str]:
@@ -89,6 +93,12 @@ class Policies:
             except OSError:
                 return None
         return text
+
+    def may_try(self) -> bool:
+        """Tell whether one more fix is to be tried: of large policies only few are."""
+        self.tries.append(1)
+        count = sum(len(run.sites.all) for run in self.runs)
+        return len(self.tries) * count <= max(MOST_LOOKS, LEAST_TRIES * count)
 
     def using(self, files: Iterable[str]) -> list[PolicyRun]:
         """Return the policies that some files are part of."""

@@ -194,3 +194,16 @@ def test_standard_input_cannot_be_watched(run: Run) -> None:
     done = run("cycles", "-", "--watch")
     assert done.code == 2
     assert "cannot watch standard input" in done.err
+
+
+def test_a_policy_under_the_lint(tmp_path: Path, watching: Callable[..., Watching]) -> None:
+    first, library = tmp_path / "policy" / "promises.cf", tmp_path / "policy" / "lib" / "web.cf"
+    put(first, 'body common control { inputs => { "lib/web.cf" }; bundlesequence => { "web" }; }\n')
+    put(library, 'bundle agent web { reports: "x"; }\n')
+    process = watching("lint", "policy")
+    process.until("nothing found in 2 policy files")
+    put(library, 'bundle agent web { reports: "x" depends_on => { "y" }; }\n')
+    assert "web.cf changed" in process.until("(CG512)")
+    put(tmp_path / "policy" / "other.cf", "bundle agent other { }\n")
+    assert "other.cf changed" in process.until("3 policy files")
+    assert process.stop() == 1

@@ -8,10 +8,19 @@ from typing import Any
 
 import pytest
 
+from analyzer.frontends.cfengine.check import check_text
+from analyzer.frontends.cfengine.sites import Sites
 from analyzer.linter.docs import Example
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.policy_files import load_all
+from analyzer.linter.promises import ref_of
 from analyzer.linter.rule import all_rules
+from analyzer.linter.run import apply
+from analyzer.linter.texts import read
+from tests.frontends.cfengine import runs
+from tests.frontends.cfengine.runs import policies
 
-from .agent_runs import examples, recorded
+from .agent_runs import NEVER, begun_all_the_same, examples, recorded
 from .examples import findings
 
 RECORDED = recorded()
@@ -35,8 +44,6 @@ def said(name: str) -> str:
 
 
 def promises(example: Example) -> Iterable[tuple[str, str, int]]:
-    from analyzer.frontends.cfengine.check import check_text
-
     for bundle in check_text(example.text, "example.cf").tree.bundles:
         for section in bundle.sections:
             for promise in section.promises:
@@ -49,15 +56,10 @@ def is_refused(name: str) -> bool:
 
 def lines_of(name: str, folder: Path) -> set[int]:
     """The lines of the promises that the findings of an example name."""
-    from analyzer.linter.promises import ref_of
-
     rule = all_rules()[name.split(maxsplit=1)[0]]
     found = findings(rule, EXAMPLES[name], folder)
     refs = {found.finding.refs[0] for found in found}
     path = folder / "example.cf"
-    from analyzer.frontends.cfengine.sites import Sites
-    from analyzer.linter.policy_files import load_all
-    from analyzer.linter.texts import read
 
     sites = Sites(load_all(str(path), read).policy)
     lines = {site.promise.line for site in sites.all if ref_of(site) in refs}
@@ -126,3 +128,18 @@ def test_all_of_a_good_example_is_begun(name: str) -> None:
         return
     kept = {tuple(row[:3]) for row in begun(name)}
     assert set(promises(EXAMPLES[name])) <= kept
+
+
+@pytest.mark.parametrize("path", policies(), ids=lambda path: path.stem)
+def test_what_is_never_begun_was_not(path: Path) -> None:
+    assert begun_all_the_same(path, runs.recorded(path)) == []
+
+
+def test_the_runs_have_what_is_never_begun() -> None:
+    found = {
+        code
+        for path in policies()
+        for code in NEVER
+        for _ in apply(all_rules()[code], PolicyRun(str(path), load_all(str(path), read)))
+    }
+    assert found >= set(NEVER) - {"CG513", "CG525"}

@@ -32,6 +32,7 @@ SETTLED = {
     "server": ("server",),
     "monitor": ("monitor",),
 }
+MOST_LOOKS = 5_000_000
 COMMON = ["vars", "classes", "vars"]
 
 
@@ -63,6 +64,7 @@ class Agent:
     aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
     leaving: bool = False
+    looks: int = 0
     created: set[str] = field(default_factory=set)
     # Variables whose values still hold others, by namespace and bundle.
     loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
@@ -83,6 +85,8 @@ class Agent:
                 evaluate(self)
         except Aborted as aborted:
             self.warnings.append(f"the run ends: {aborted}")
+        except RecursionError:
+            self.warnings.append("the run ends: a value or a call is nested too deep")
         self.mark(journal.END)
         return self.events
 
@@ -216,9 +220,9 @@ class Agent:
             if self.journal is not None:
                 self.journal.note(journal.VARIABLE, key, value, None)
 
-    def check_abort(self, name: str, frame: Frame) -> None:
-        """See whether a class that is set just now ends the bundle, or lets an expression hold
-        that does.
+    def check_abort(self, name: str, frame: Frame, *, new: bool = True) -> None:
+        """See whether a class that is set just now ends the bundle, or, where it is new, lets an
+        expression hold that does.
 
         Raises:
             Aborted: it ends the run.
@@ -226,9 +230,9 @@ class Agent:
         for kind, texts in self.aborts.items():
             for text in texts:
                 pattern = compiled(text)
-                if (pattern and pattern.fullmatch(name)) or self.classes.holds(
-                    text, frame.bundle.namespace, frame.private
-                ):
+                space, private = frame.bundle.namespace, frame.private
+                named = pattern is not None and pattern.fullmatch(name) is not None
+                if named or (new and self.classes.holds(text, space, private)):
                     if kind == "abortclasses":
                         raise Aborted(f"class {name} is set")
                     self.leaving = True
@@ -257,6 +261,16 @@ class Agent:
         if plan is None:
             plan = self.plans[id(promise)] = Plan(promise, kind, frame.bundle, self.policy)
         return Look(self, frame, plan, number).run()
+
+    def count_look(self) -> None:
+        """Count a look at a promise.
+
+        Raises:
+            Aborted: there are more than a run of a policy has that ends at all.
+        """
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
 
     # ---- what changes
 
@@ -289,8 +303,9 @@ class Agent:
             self.journal.note(journal.CLASS, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
+        new = key not in self.classes.soft
         self.classes.soft.add(key)
-        if frame is not None and self.aborts:
+        if new and frame is not None and self.aborts:
             self.check_abort(key[1], frame)
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
@@ -300,9 +315,10 @@ class Agent:
             self.journal.note(journal.PRIVATE, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
+        new = name not in frame.private[0]
         frame.private[0].add(name)
         if self.aborts:
-            self.check_abort(name, frame)
+            self.check_abort(name, frame, new=new)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
         """Take a class away, from the namespace and from the call of the bundle."""

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Scalar, Value
-from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, names, parsed
+from analyzer.frontends.cfengine.expressions import (
+    And,
+    Expression,
+    Name,
+    Not,
+    names,
+    operands,
+    parsed,
+)
 from analyzer.frontends.cfengine.outside import comes_from_outside
 from analyzer.frontends.cfengine.possible import WILD, may_equal
 from analyzer.frontends.cfengine.sites import Site, Sites
@@ -147,9 +155,8 @@ class Guards:
             return not wanted or self.moment(name, frame) is not None or self.open(name, frame)
         if isinstance(expression, Not):
             return self.truth(expression.operand, frame, wanted=not wanted)
-        left = self.truth(expression.left, frame, wanted=wanted)
-        right = self.truth(expression.right, frame, wanted=wanted)
-        return (left and right) if isinstance(expression, And) is wanted else (left or right)
+        combine = all if isinstance(expression, And) is wanted else any
+        return combine(self.truth(one, frame, wanted=wanted) for one in operands(expression))
 
     def moment(self, name: str, frame: Frame) -> Moment | None:
         """Return when a class may be set first, as seen from a call of a bundle."""

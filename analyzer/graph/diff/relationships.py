@@ -76,8 +76,13 @@ def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names,
             if target not in alone and not any(target in one for one in others):
                 yield [name], frozenset((target,)), kind
         own = here.plain.get(key, set())
-        for listed in here.lists.get(key, ()):
-            rest = known.setdefault((listed, *others), listed.difference(*others))
+        lists = here.lists.get(key, ())
+        for number, listed in enumerate(lists):
+            # What an earlier list says too is told there.
+            elsewhere = (*others, *lists[:number])
+            rest = known.get((listed, *elsewhere))
+            if rest is None:
+                rest = known[listed, *elsewhere] = listed.difference(*elsewhere)
             rest = rest if rest.isdisjoint(alone | own) else rest - alone - own
             if rest:
                 groups.setdefault((rest, kind), []).append(name)

@@ -123,7 +123,9 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
     if above.bundle.type == "edit_line":
         return ("works on its line", "warning") if touches(above, below) else None
     if below.type in THINGS and above.type in USERS and mentions(above, below.promise.promiser):
-        harmless = below.get("delete") is not None or above.get("if") is not None
+        # A service is mostly meant to come after its package; a command may be meant to come first.
+        asked = below.get("delete") is not None or above.get("if") is not None
+        harmless = asked or above.type != "commands"
         return f"is about '{below.promise.promiser}' too", "note" if harmless else "warning"
     return None
 

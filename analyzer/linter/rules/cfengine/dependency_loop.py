@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Step
@@ -64,6 +65,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             yield problem(loop, waits)
 
 
+@lru_cache(maxsize=4)
 def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
     """Return for each promise those that it waits for, with the handle.
 

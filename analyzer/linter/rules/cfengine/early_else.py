@@ -104,9 +104,10 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
         span,
         (ref_of(site), name),
         (
-            step_of(first, f"sets '{name}' first {in_pass(moment)}, after !{name} held"),
+            step_of(first, f"sets '{name}' {in_pass(moment)}, after !{name} held"),
             step_of(other, f"is begun when '{name}' is set"),
         ),
+        (f"to choose between them, have '{name}' set in a bundle that is called before",),
     )
 
 

@@ -61,6 +61,7 @@ from analyzer.linter.promises import bundle_name, guard_place, place_of, ref_of,
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle
     from analyzer.frontends.cfengine.sites import Site
     from analyzer.source import Span
 
@@ -112,11 +113,24 @@ def waiting(run: PolicyRun, site: Site, handle: str) -> tuple[str, Span, tuple[S
     return f"'{handle}', on which it depends, {done}", place_of(site, "depends_on"), steps
 
 
+def early(run: PolicyRun, bundle: Bundle) -> bool:
+    """Tell whether an edit bundle is surely called in the first pass, wherever it is: what is
+    called in the last prints all."""
+    callers = [s for s in run.sites.all if any(b is bundle for b, _ in run.reach.callees(s))]
+    conditions = ("if", "ifvarclass", "unless", "depends_on")
+    return bool(callers) and all(
+        site.promise.guard == "any"
+        and site.promise.promiser.replace("$(sys.", "").find("$") < 0
+        and all(site.get(name) is None for name in conditions)
+        for site in callers
+    )
+
+
 def unresolved(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | None:
     """Return that a report of an edit bundle has a variable that nothing gives a value."""
     from analyzer.linter.variables import missing
 
-    if not site.bundle.type.startswith("edit"):
+    if not site.bundle.type.startswith("edit") or not early(run, site.bundle):
         return None
     for name in missing(run, site, site.promise.promiser):
         reason = f"nothing sets $({name}), and an edit bundle holds back such reports in every pass"

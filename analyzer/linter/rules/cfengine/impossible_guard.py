@@ -33,6 +33,7 @@ bundle agent main
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -56,9 +57,12 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         place = f"{site.promise.span.file}:{site.bundle.name}:{site.type}:{guard}"
         if place not in first and not is_possible(guard):
             first[place] = site
-            yield Problem(f"{guard} holds nowhere", guard_place(run, site), (ref_of(site), guard))
+            yield Problem(
+                f"'{guard}' holds on no machine", guard_place(run, site), (ref_of(site), guard)
+            )
 
 
+@lru_cache(maxsize=4096)
 def is_possible(text: str) -> bool:
     """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
     from analyzer.frontends.cfengine.expressions import names, parsed

@@ -142,11 +142,25 @@ def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
     elif owner.bundle is site.bundle:
         when = f"in pass {moment.number}, after its last look at the promise"
     else:
-        when = f"by bundle {bundle_name(owner.bundle)}, which comes later"
-    needs = stop.detail or "its expression"
+        when = f"after the bundle '{bundle_name(owner.bundle)}', which comes later"
+    needs = f"'{stop.detail}'" if stop.detail else "its expression"
     return Problem(
         f"{ref_of(site)} is never begun: {needs} holds only {when}",
         span,
         (ref_of(site),),
-        (step_of(owner, f"sets the class first {in_pass(moment)}"),),
+        (step_of(owner, f"sets the class {in_pass(moment)}"),),
+        (hint(moment, owner.bundle is site.bundle),),
+        # One that is called more than once may see what an earlier call has set.
+        severity=None if run.whole else "warning",
     )
+
+
+def hint(moment: Moment, own: bool) -> str:
+    """Return what would mend it."""
+    if moment.number == 0:
+        return "let the bundles stand in the order of the chain, or list them in the bundlesequence"
+    if own:
+        return (
+            "write the promises in the order of the chain, or call what sets the class as a bundle"
+        )
+    return "let that bundle come first"

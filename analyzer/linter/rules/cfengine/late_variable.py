@@ -95,6 +95,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
                 site.promise.span,
                 (ref_of(site), name),
                 (step_of(first.site, f"gives it a value first {in_pass(first)}"),),
+                (f'if => isvariable("{name}") lets it wait',),
             )
 
 

@@ -1,6 +1,6 @@
 """Several promises that may all be kept have one handle, and others depend on it.
 
-Why: who depends on it goes on when the first of them is done, whichever that is. The others may
+Why: what depends on it goes on when the first of them is done, whichever that is. The others may
 not be done yet.
 
 Bad:
@@ -69,8 +69,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         if both:
             steps = tuple(step_of(site, f"has the handle '{handle}'") for site in [first, *both])
             yield Problem(
-                f"{len(steps)} promises have the handle '{handle}': who depends on it goes on when"
-                " the first is done",
+                f"{len(steps)} promises have the handle '{handle}': what depends on it goes on"
+                " when the first is done",
                 first.promise.span,
                 (ref_of(first), handle),
                 steps,
