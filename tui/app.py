@@ -76,9 +76,13 @@ class CatgraphApp(Doing):
         if self.request is None:
             here = project_here(os.getcwd()) if self.options.get("here") else None
             self.request = Request(here, self.options) if here else None
-        self.switch_mode("run" if self.request else "welcome")
+        self.switch_mode("welcome")
         if self.request:
             self.open(self.request)
+
+    def on_unmount(self) -> None:
+        """Let go of what is held."""
+        self.controller.release()
 
     # ------------------------------------------------------------------ opening
 
@@ -140,8 +144,6 @@ class CatgraphApp(Doing):
             self.open(request)
         elif wanted == "open":
             self.do_open()
-        elif self.controller.project is None:
-            self.switch_mode("welcome")
 
     # ------------------------------------------------------------------ messages
 

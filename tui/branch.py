@@ -35,6 +35,8 @@ class Branch:
     @classmethod
     def first(cls, timeline: Timeline, like: Branch | None = None) -> Branch:
         """Return the first way of a run; `like` is one of another run of the same graph."""
+        if like is not None and like.timeline.graph is not timeline.graph:
+            like = None
         rollup = RollUp(timeline.graph, like.rollup if like else None)
         own = like.own if like else own_places(timeline)
         found = cls("main", timeline, Story(timeline), rollup, own)
@@ -70,4 +72,4 @@ class Prepared:
 def prepare(project: Project) -> Prepared:
     """Return what a project is shown with at first."""
     kind = "recorded" if project.record else "simulated"
-    return Prepared(Branch.first(MAKE[kind](project)), Tree(project.runs))
+    return Prepared(Branch.first(MAKE[kind](project).timeline), Tree(project.runs))

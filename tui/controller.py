@@ -21,8 +21,10 @@ from analyzer.apply.commands import (
     Walk,
 )
 from tui.branch import Branch, Prepared, prepare
+from tui.hosts import Held
 from tui.kinds import KINDS, MAKE, Kind
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
+from tui.present.tree import Tree
 
 if TYPE_CHECKING:
     from textual.message import Message
@@ -58,8 +60,11 @@ class Controller:
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
+        self.held: Held | None = None
         # The place of a manifest that the screen Source is to show when it comes up.
         self.place: Span | None = None
+        # Whether the screen Graph is to walk round a cycle when it comes up.
+        self.wants_cycle = False
         # What the lint found, and in which project.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []
@@ -98,6 +103,7 @@ class Controller:
 
     def open(self, project: Project, prepared: Prepared | None = None) -> None:
         """Take a project in the place of the one that is open, with what was made of it."""
+        self.release()
         self.project = project
         self.prepared = prepared or prepare(project)
         self.stops, self.marked = (), frozenset()
@@ -110,11 +116,29 @@ class Controller:
         self.tell(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
-        """Begin a run of a kind; those that were are forgotten."""
+        """Begin a run of a kind; those that were are forgotten.
+
+        Raises:
+            BusyError: another run is changing this machine.
+            OSError: the journal of a real run cannot be written.
+        """
         if self.project is None:
             return
-        self.kind = KINDS[kind]
-        self.take(Branch.first(MAKE[kind](self.project), self.branch))
+        self.release()
+        started = MAKE[kind](self.project)
+        self.kind, self.held = KINDS[kind], started.held
+        branch = Branch.first(started.timeline, self.branch)
+        if started.project.runs is not self.project.runs:
+            self.prepared = Prepared(branch, Tree(started.project.runs))
+            self.versions["project"] += 1
+        self.project = started.project
+        self.take(branch)
+
+    def release(self) -> None:
+        """Let go of the machine, where a real run held it."""
+        if self.held is not None:
+            self.held.release()
+            self.held = None
 
     def take(self, branch: Branch) -> None:
         """Let a branch be the only one."""
@@ -216,6 +240,8 @@ class Controller:
         """
         if self.busy:
             raise CommandError("the run is going on: esc stops it")
+        if self.held is not None and self.held.broken:
+            raise CommandError(self.held.broken)
         steering = isinstance(command, Inject | SetNoop | Pick)
         if self.kind.fixed and steering:
             raise CommandError("this run was recorded: it went as it went")

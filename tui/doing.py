@@ -15,7 +15,8 @@ from textual.widget import Widget
 from analyzer.apply.commands import Command, GoTo, Restart, StepBack, Walk
 from tui import exporting
 from tui.commands import COMMANDS, perform
-from tui.kinds import KINDS, kinds_of, on_host
+from tui.hosts import planned
+from tui.kinds import kinds_of
 from tui.messages import Told
 from tui.opening import Request
 from tui.palette import Target, palette
@@ -132,7 +133,18 @@ class Doing(App[int]):
         elif kind == "real":
             self.run_worker(self.planning(), group="run")
         else:
+            self.start(kind)
+
+    def start(self, kind: str) -> None:
+        """Begin a run; what hinders it is told."""
+        from analyzer.apply.state_folder import BusyError
+
+        try:
             self.controller.start(kind)
+        except (BusyError, OSError) as error:
+            self.controller.tell(Told(str(error), "error"))
+        if self.controller.held is not None:
+            self.controller.tell(Told(f"journal: {self.controller.held.journal}"))
 
     async def planning(self) -> None:
         """Look at this machine, show what a real run would do, and ask for the word."""
@@ -142,7 +154,7 @@ class Doing(App[int]):
         loading = Loading("this machine")
         loading.doing = "looking at what would be changed"
         self.push_screen(loading)
-        timeline = await asyncio.to_thread(lambda: on_host(project).run())
+        timeline = await asyncio.to_thread(planned, project)
         if not loading.is_current:
             return
         loading.dismiss(None)
@@ -159,7 +171,7 @@ class Doing(App[int]):
 
         def go(text: str | None) -> None:
             if text is not None:
-                self.controller.start("real")
+                self.start("real")
 
         words = f"Each step will change this machine. Type its name, {name}, to begin."
         self.push_screen(Ask("A real run", words, check=check, danger=True), go)
@@ -361,6 +373,3 @@ class Doing(App[int]):
         """Leave if that is wanted."""
         if wanted:
             self.exit(0)
-
-
-__all__ = ["KINDS", "Doing"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Hosted, Observed, Simulation
+from analyzer.apply.world import Simulation
+from tui.hosts import Started, looked_at, real
 
 if TYPE_CHECKING:
-    from analyzer.apply.host import Host
     from tui.project import Project
 
 
@@ -55,46 +55,22 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def simulated(project: Project) -> Timeline:
+def simulated(project: Project) -> Started:
     """Return a run in a world that is only imagined."""
     world = Simulation({}, project.catalog.properties)
-    return Timeline(project.runs, world, project.settings)
+    return Started(project, Timeline(project.runs, world, project.settings))
 
 
-def this_host() -> Host:
-    """Return this machine."""
-    from analyzer.apply.providers.local import LocalHost
-
-    return LocalHost()
-
-
-def on_host(project: Project) -> Timeline:
-    """Return a noop run that looks at this machine."""
-    from analyzer.apply.providers.table import Providers
-
-    find = Providers().find
-    world = Observed({}, project.catalog.properties, find=find, host=this_host())
-    return Timeline(project.runs, world, replace(project.settings, noop=True))
-
-
-def real(project: Project) -> Timeline:
-    """Return a run that changes this machine."""
-    from analyzer.apply.providers.table import Providers
-
-    world = Hosted(Providers().find, this_host())
-    return Timeline(project.runs, world, project.settings)
-
-
-def recorded(project: Project) -> Timeline:
+def recorded(project: Project) -> Started:
     """Return the run that the project was recorded from."""
     if project.record is None:
         raise RuntimeError("nothing was recorded")
-    return project.record()
+    return Started(project, project.record())
 
 
-MAKE: dict[str, Callable[[Project], Timeline]] = {
+MAKE: dict[str, Callable[[Project], Started]] = {
     "simulated": simulated,
-    "host": on_host,
+    "host": looked_at,
     "real": real,
     "recorded": recorded,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tui.project import Project
@@ -12,6 +12,7 @@ from tui.project import Project
 if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import Settings as CompileSettings
+    from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
 
 # Told what is being done while something is opened.
@@ -60,14 +61,15 @@ def reading(request: Request, progress: Progress) -> Project:
     if is_manifest(path) or path.endswith(".cf"):
         config, version = configuration(request)
         progress("compiling" if is_manifest(path) else "simulating the policy")
-        catalog = load_catalog(path, compile_settings(request, config, version))
+        settings = compile_settings(request, config, version)
+        catalog = load_catalog(path, settings)
         kind = "manifests" if is_manifest(path) else "policy"
-        return built(request, catalog, kind, progress)
+        return replace(built(request, catalog, kind, progress), compiled_with=settings)
     data = read_input(path)
     if maybe_run(data):
-        from tui.recording import of_report
+        from tui.recording import of_run
 
-        found = of_report(request, data, progress)
+        found = of_run(request, data, progress)
         if found is not None:
             return found
     return built(request, load_catalog(path, None, data), "catalog", progress)
@@ -83,14 +85,28 @@ def configuration(request: Request) -> tuple[Config | None, int]:
 
 def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> Project:
     """Return the project of a catalog."""
-    from analyzer.apply.run_graph import RunGraph
-    from analyzer.apply.skipping import Settings
     from analyzer.session import graph_of, rules_for
-    from tui.present.edges import EdgeIndex
 
     config, version = configuration(request)
     progress(f"relating {len(catalog.resources):,} resources")
     graph = graph_of(catalog, rules_for(catalog, config), version)
+    return of_graph(request, graph, kind, config, progress, version)
+
+
+def of_graph(
+    request: Request,
+    graph: RelationshipGraph,
+    kind: str,
+    config: Config | None,
+    progress: Progress,
+    version: int = 8,
+) -> Project:
+    """Return the project of a graph."""
+    from analyzer.apply.run_graph import RunGraph
+    from analyzer.apply.skipping import Settings
+    from tui.present.edges import EdgeIndex
+
+    catalog = graph.catalog
     progress(f"preparing the run of {graph.relationship_count:,} relationships")
     runs = RunGraph(graph)
     edges = EdgeIndex(graph).prepare()

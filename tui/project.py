@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
     from analyzer.config import Config
+    from analyzer.frontends.puppet.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from tui.present.edges import EdgeIndex
@@ -24,7 +25,7 @@ class Project:
     `kind` is catalog, manifests, policy, report or log; `path` is what the user named, `title`
     what the screens call it. `warnings` are what was odd and was survived. `record` gives the run
     that was recorded, `run` is what its report says; without a catalog of its own (`has_catalog`),
-    that is all there is.
+    that is all there is. `compiled_with` is how manifests were compiled.
     """
 
     path: str
@@ -39,6 +40,7 @@ class Project:
     record: Callable[[], Timeline] | None = None
     has_catalog: bool = True
     run: Run | None = None
+    compiled_with: CompileSettings | None = None
 
     @property
     def catalog(self) -> Catalog:

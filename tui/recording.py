@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from analyzer.apply.commands import Restart
 from analyzer.apply.report import runs
 from analyzer.apply.report.replay import catalog_of, steps_of
 from analyzer.apply.report.run import Run
@@ -19,18 +20,54 @@ if TYPE_CHECKING:
 NO_CATALOG = "a report has no relationships: --catalog FILE gives those of its catalog"
 
 
-def of_report(request: Request, data: bytes, progress: Progress) -> Project | None:
+def of_run(request: Request, data: bytes, progress: Progress) -> Project | None:
     """Return the project of a recorded run; None if the data hold none.
 
     Raises:
         InputError: it is damaged, or its catalog cannot be read.
     """
+    if runs.is_journal(data):
+        return of_journal(request, data, progress)
     if not runs.holds_run(data, request.path):
         return None
     progress("reading the report")
     report = report_of(data, request.path)
     run = runs.load(data, request.path) if report is None else run_of(report, request.path)
     return project_of(request, run, report, progress)
+
+
+def of_journal(request: Request, data: bytes, progress: Progress) -> Project:
+    """Return the project of a journal, which has its own catalog."""
+    from analyzer.apply.journal import read_journal
+    from analyzer.apply.recordings import graph_of
+    from analyzer.apply.report.from_timeline import report_of_recording
+    from tui.opening import configuration, of_graph
+
+    progress("reading the journal")
+    recording = read_journal(request.path, data)
+    graph = graph_of(recording)
+    project = of_graph(request, graph, "log", configuration(request)[0], progress)
+    progress("going through the journal")
+    steps = recording.timeline(graph)
+    report = report_of_recording(recording, steps)
+    when = str(recording.header["time"])[:16].replace("T", " ")
+    host = recording.header.get("host") or graph.catalog.name
+
+    def record() -> Timeline:
+        timeline = steps.fork()
+        timeline.do(Restart())
+        return timeline
+
+    torn = ("the last line of the journal is torn and left out",) if recording.torn else ()
+    return replace(
+        project,
+        title=f"{host}  {when}",
+        runs=steps.graph,
+        settings=recording.settings,
+        warnings=(*project.warnings, *torn),
+        record=record,
+        run=run_of(report, request.path),
+    )
 
 
 def report_of(data: bytes, path: str) -> Report | None:

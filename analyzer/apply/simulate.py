@@ -39,6 +39,8 @@ def simulate(  # noqa: PLR0913
         ValueError: a word of `fail` is none.
         CommandError: a resource that is to fail or change is not in the catalog.
     """
+    from analyzer.apply.providers.table import Providers
+
     settings = Settings(
         noop=noop,
         tags=split_tags(tags),
@@ -46,7 +48,7 @@ def simulate(  # noqa: PLR0913
         puppet_version=puppet_version,
         now=now or datetime.now(),
     )
-    world = Simulation(state or {}, graph.catalog.properties)
+    world = Simulation(state or {}, graph.catalog.properties, Providers().find)
     told = all_outcomes(fail, changed, outcomes or {})
     return Timeline(RunGraph(graph), world, settings, told).run()
 

@@ -1,4 +1,4 @@
-"""Where real runs keep what outlives them: journals, old contents of files, and the lock."""
+"""Where real runs keep what outlives them: journals, old contents of files, times, the lock."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,33 @@ class StateFolder:
         Raises:
             BusyError: another run holds it.
         """
-        name = sha256(os.path.realpath(root).encode("utf-8", "surrogateescape")).hexdigest()
-        return Lock(self.path / "locks" / f"{name[:16]}.json", root, about)
+        return Lock(self.path / "locks" / f"{name_of(root)}.json", root, about)
+
+    def checked(self, root: str) -> dict[str, datetime]:
+        """Return when resources that have a schedule were last looked at, by reference."""
+        try:
+            found = json.loads((self.path / "checked" / f"{name_of(root)}.json").read_bytes())
+            return {ref: datetime.fromisoformat(text) for ref, text in found.items()}
+        except (OSError, ValueError, AttributeError, TypeError):
+            return {}
+
+    def keep_checked(self, root: str, checked: Mapping[str, datetime]) -> None:
+        """Keep that for the next run.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder = self.path / "checked"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        fresh = folder / f"{name_of(root)}.new"
+        fresh.write_text(json.dumps({ref: one.isoformat() for ref, one in checked.items()}))
+        fresh.replace(folder / f"{name_of(root)}.json")
+
+
+def name_of(root: str) -> str:
+    """Return what the files about a root are called."""
+    path = os.path.realpath(root).encode("utf-8", "surrogateescape")
+    return sha256(path).hexdigest()[:16]
 
 
 class Lock:
@@ -78,20 +104,30 @@ class Lock:
 
     Raises:
         BusyError: another run holds one of them.
+        OSError: the file cannot be made or locked.
     """
 
     def __init__(self, path: Path, root: str, about: Mapping[str, Any]) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         self._root = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            for opened in (self._file, self._root):
-                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock_root()
+        except BlockingIOError:
             holder = holder_in(os.read(self._file, 4096))
             self.release()
             raise BusyError(f"another run is changing {root}: {holder}") from None
         os.ftruncate(self._file, 0)
         os.write(self._file, json.dumps({"pid": os.getpid(), **about}).encode())
+
+    def _lock_root(self) -> None:
+        """Lock the root itself, where its file system has such locks."""
+        try:
+            fcntl.flock(self._root, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            return
 
     def release(self) -> None:
         """Let go of the root."""

@@ -211,6 +211,8 @@ def no_changes(_: Resource, __: State) -> Iterable[Change]:
 
 PLANS: dict[str, Callable[[Resource, State], Iterable[Change]]] = {
     "Anchor": no_changes,
+    "Concat_file": no_changes,
+    "Concat_fragment": no_changes,
     "Exec": exec_changes,
     "File": file_changes,
     "Filebucket": no_changes,

@@ -14,6 +14,7 @@ from analyzer.apply.provider import (
     Note,
     Plan,
     Provider,
+    ProviderError,
     State,
     UnsuitableError,
 )
@@ -103,8 +104,11 @@ class Simulation:
         return GENERATORS
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
-        """Return the resources that one brings."""
-        return generated_by(self.find(resource.type), resource, self.host, others)
+        """Return the resources that one brings, as far as that is known without a host."""
+        try:
+            return generated_by(self.find(resource.type), resource, self.host, others)
+        except ProviderError:
+            return ()
 
     def check(self, resource: Resource) -> None:
         """Every provider works."""
@@ -148,6 +152,10 @@ class Observed(Simulation):
 
     Behind an Overlay, files are as they would be after what was done before.
     """
+
+    def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
+        """Return the resources that one brings."""
+        return generated_by(self.find(resource.type), resource, self.host, others)
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return what was described or is found; nothing where that cannot be found out here."""

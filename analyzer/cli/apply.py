@@ -229,7 +229,8 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
     graph, unannounced = graph_for(path, options, providers, host)
     kind = Observed if options.from_host else Simulation
     world = kind(state, graph.catalog.properties, providers.find, host)
-    settings = settings_of(options, now, unannounced)
+    # Without a host nothing is wrong with what cannot be found out about one.
+    settings = settings_of(options, now, unannounced if options.from_host else ())
     if options.shuffle is not None:
         return shuffled(graph, told, world, settings, options)
     timeline = Timeline(RunGraph(graph), world, settings, told).run()

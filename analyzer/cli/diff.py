@@ -27,7 +27,8 @@ relationships and who wrote them, the order that comes and goes, cycles, what ch
 order is told by the fewest pairs from which the rest follows.
 
   catgraph diff old.json new.json
-  catgraph diff --rev main .                 where this branch was, and what is here now
+  catgraph diff --rev main .              the branch main, and what is here now
+  catgraph diff --rev main... .           where this branch left main, and what is here now
   catgraph diff --rev v1.0..v1.1 site.pp
 
 Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
@@ -40,7 +41,7 @@ OPTIONS = (
     format_option("text", "json", "markdown"),
     Option(
         "--rev",
-        "compare the one input as it was at REV of its git repository, or at REV..REV",
+        "compare the one input as it was at REV of its git repository; also REV..REV, REV...",
         metavar="REV",
     ),
     Option("--all", "list everything; otherwise 20 of each kind", flag=True),
@@ -110,17 +111,18 @@ def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
 
 def between_revisions(options: Options) -> int:
     """Compare an input at a revision with what it is now, or at another one."""
-    from analyzer.session.revisions import at_revision
+    from analyzer.session.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]
-    older, _, newer = options.rev.partition("..")
+    older, newer = older_and_newer(path, options.rev)
     if options.facts:
         from os.path import abspath
 
         options.facts[:] = map(abspath, options.facts)
     with at_revision(path, older) as there:
         first = graphs_of(there, options)
-    labels = f"A, {older}", f"B, {newer or 'now'}"
+    # Of the hash of a commit, a few digits are enough.
+    labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
     if not newer:
         return told(first, graphs_of(path, options), options, labels)
     with at_revision(path, newer) as there:

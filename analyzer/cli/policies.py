@@ -44,7 +44,7 @@ SIMULATE = (
     NORMAL_ORDER,
     AGENT,
 )
-COLUMNS = 5
+COLUMNS, WIDEST = 5, 80
 
 __all__ = [
     "SIMULATE",
@@ -173,9 +173,14 @@ def cells(event: Event, number: str, outcome: str) -> tuple[str, ...]:
     name = event.bundle.name
     space = event.bundle.namespace
     bundle = name if space == "default" else f"{space}:{name}"
-    shown = " ".join(event.promiser.split())
+    shown = cut(" ".join(event.promiser.split()))
     place = f"{event.promise.span.file}:{event.promise.span.line}"
     return (number, bundle, event.type, shown, outcome, place)
+
+
+def cut(text: str) -> str:
+    """Return a text for a column; one that is very long loses its end."""
+    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:

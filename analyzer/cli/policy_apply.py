@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.options import usage_error
 from analyzer.cli.output import emit, plural, style_for, warn
-from analyzer.cli.policies import never_lines, request_of
+from analyzer.cli.policies import cut, never_lines, request_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ OF_CATALOGS = (
 )
 COLORS = {"kept": "green", "repaired": "yellow", "set": "green", "not_kept": "red"}
 COLORS |= {"timeout": "red", "unfinished": "red", "skipped": "dim"}
-SHOWN_VALUE = 40
+SHOWN_VALUE, MOST_CHANGES = 40, 8
 # How far a called bundle stands to the right of its caller.
 LEVEL = 6
 
@@ -132,13 +132,15 @@ def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]
         indent = " " * LEVEL * (step.depth - 1) + {"pass": "  "}.get(step.kind, "    " * inside)
         place = str(step.place) if step.place and step.kind != "pass" else ""
         label = f"pass {step.pass_number}" if step.kind == "pass" else step.label
-        yield indent + label, outcome_of(step), place, changes(step)
+        yield cut(indent + label), outcome_of(step), place, changes(step)
 
 
 def worth_telling(step: Step) -> bool:
     """Tell whether something happened in a step."""
     if step.kind == "look":
-        return not step.skipped and (step.outcome != "not_set" or bool(changes(step)))
+        again = step.outcome == "evaluated" and step.pass_number > 1
+        idle = step.outcome == "not_set" or again
+        return not step.skipped and (not idle or bool(changes(step)))
     return step.kind not in ("prepare", "settle") or bool(changes(step))
 
 
@@ -160,6 +162,8 @@ def changes(step: Step) -> str:
         text = value if isinstance(value, str) else repr(value)
         short = text if len(text) <= SHOWN_VALUE else text[: SHOWN_VALUE - 3] + "..."
         parts.append(f"{name}={' '.join(short.split())}")
+    if len(parts) > MOST_CHANGES:
+        parts[MOST_CHANGES:] = [f"... and {len(parts) - MOST_CHANGES:,} more"]
     return " ".join(parts)
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from dataclasses import replace
 
 from analyzer.cli.hosts import graph_for, providers_for
 from analyzer.cli.options import usage_error
@@ -111,27 +112,30 @@ class Real:
         self.relations: RelationshipGraph = graph
         self.graph: RunGraph = RunGraph(graph)
         self.settings: Settings = settings_of(options, now, unannounced)
+        if folder:
+            self.settings = replace(self.settings, checked=folder.checked(self.host.root))
 
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
-        if self.folder and not self.plan():
-            return CLEAN if self.options.yes else FINDINGS
-        return self.make()
+        declined = self.plan() if self.folder else None
+        return self.make() if declined is None else declined
 
-    def plan(self) -> bool:
-        """Show what will be done where people read it; tell whether it is to be done."""
+    def plan(self) -> int | None:
+        """Show what will be done, and ask; return the exit code if it is not to be done."""
         sure = bool(self.options.yes)
         if self.relations.has_cycle or self.relations.missing():
-            return True
+            return None
         if sure and (self.options.format != "text" or self.options.output):
-            return True
-        lines = list(self.planned()) or ["nothing is to be changed"]
-        for line in ("plan:", *lines, ""):
+            return None
+        lines = list(self.planned())
+        for line in ("plan:", *(lines or ["nothing is to be changed"]), ""):
             if sure:
                 written(line)
             else:
                 print(line, file=sys.stderr, flush=True)
-        return sure or confirmed()
+        if sure or (lines and confirmed()):
+            return None
+        return FINDINGS if lines else CLEAN
 
     def planned(self) -> Iterator[str]:
         """Yield the plan, as the host is now."""
@@ -169,6 +173,7 @@ class Real:
             stopped = run_unless(timeline, lambda: bool(signals.caught or recorder.broken))
         caught = signal.Signals(signals.caught).name.removeprefix("SIG") if stopped else ""
         words = [f"Caught {caught}; exiting"] if signals.caught and stopped else []
+        self.keep_checked(timeline)
         self.finish(timeline, recorder, words)
         if recorder.broken:
             said = f"{recorder.broken.filename}: {recorder.broken.strerror}"
@@ -192,6 +197,22 @@ class Real:
             input=self.path,
             figures={"config_retrieval": self.retrieval},
         )
+
+    def keep_checked(self, timeline: Timeline) -> None:
+        """Keep when resources that have a schedule were looked at."""
+        from analyzer.apply.events import Evaluated
+
+        if not self.folder:
+            return
+        seen = (event.node for event in timeline.events if isinstance(event, Evaluated))
+        resources = (self.graph.resource(node) for node in seen)
+        now = {
+            str(one): self.settings.now
+            for one in resources
+            if one and one.parameters.get("schedule")
+        }
+        if now:
+            self.folder.keep_checked(self.host.root, {**self.settings.checked, **now})
 
     def listeners(self) -> list[Listen]:
         """Return what prints the run as it goes on."""
@@ -245,10 +266,10 @@ def written(line: str) -> None:
 def confirmed() -> bool:
     """Ask on the terminal; only the word yes is a yes."""
     print("Do this? Only 'yes' is taken for one: ", end="", file=sys.stderr, flush=True)
+    answer = ""
     try:
         answer = sys.stdin.readline().strip()
-    except KeyboardInterrupt:
-        answer = ""
-    if answer != "yes":
-        print("nothing was changed", file=sys.stderr)
+    finally:
+        if answer != "yes":
+            print("nothing was changed", file=sys.stderr)
     return answer == "yes"

@@ -42,6 +42,27 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
             os.chdir(here)
 
 
+def older_and_newer(path: str, asked: str) -> tuple[str, str]:
+    """Return the two revisions that `REV`, `REV..REV` or `REV...REV` means, as git diff reads it.
+
+    The newer one is empty where it is left out: what is here now. Three dots mean that the older
+    one is where the newer left it.
+
+    Raises:
+        InputError: there is no repository, or the two have nothing in common.
+    """
+    older, dots, newer = asked.partition("...")
+    if not dots:
+        older, _, newer = asked.partition("..")
+        return older or "HEAD", newer
+    try:
+        base = git(top_of(path), "merge-base", "--end-of-options", older or "HEAD", newer or "HEAD")
+    except InputError as error:
+        said = f"{older or 'HEAD'} and {newer or 'HEAD'} have nothing in common here"
+        raise InputError(said, error.span, "no-revision") from None
+    return base.decode().strip(), newer
+
+
 def top_of(path: str) -> str:
     """Return the top folder of the repository that a path is in.
 

@@ -244,3 +244,32 @@ def test_types_that_the_user_describes(run: Run, written: Written, tmp_path: Pat
     done = run("apply", tmp_path / "catalog.json", "--format", "puppet", "--verbose")
     assert "refresh" not in done.out
     assert done.out.startswith("Notice: /Myconf[a]/value")
+
+
+def test_what_a_simulation_knows_of_what_resources_bring(
+    run: Run, written: Written, tmp_path: Path
+) -> None:
+    files = tmp_path / "modules/site/files/tree/sub"
+    files.mkdir(parents=True)
+    (files / "b").write_text("b")
+    tree = {"ensure": "directory", "recurse": True, "source": "puppet:///modules/site/tree"}
+    rows = [
+        resource("File", "/etc/app", **tree, notify="Exec[/bin/told]"),
+        resource("Exec", "/bin/told", refreshonly=True),
+        resource("Concat_file", "/etc/all", tag="a"),
+        resource("Concat_fragment", "one", tag="a", content="x"),
+        resource("Concat_file", "/etc/some", tag="s"),
+        resource("Concat_fragment", "two", tag="s", source="/etc/nowhere"),
+        resource("Resources", "cron", purge=True),
+    ]
+    done = run("apply", written(rows), "--format", "puppet", "--modulepath", tmp_path / "modules")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "Notice: /File[/etc/app]/ensure: created",
+        "Notice: /File[/etc/app/sub]/ensure: created",
+        "Notice: /File[/etc/app/sub/b]/ensure: created",
+        "Notice: /Exec[/bin/told]: Triggered 'refresh' from 1 event",
+        f"Notice: /File[/etc/all]/ensure: defined content as '{{sha256}}{NEW}'",
+        "Notice: /File[/etc/some]/ensure: created",
+        "Notice: Applied catalog in 0.00 seconds",
+    ]

@@ -161,10 +161,8 @@ def test_nobody_to_ask(real: Callable[..., Outcome], site: Path, root: Path) -> 
     assert tree(root) == before
 
 
-@pytest.mark.parametrize(("answer", "changes"), [("yes", True), ("y", False), ("\x04", False)])
-def test_asked_on_a_terminal(
-    answer: str, changes: bool, site: Path, root: Path, tmp_path: Path
-) -> None:
+def on_a_terminal(answer: str, site: Path, root: Path, tmp_path: Path) -> Outcome:
+    """Make a run in a process that has a terminal, on which somebody answers."""
     ours, theirs = os.openpty()
     words = ["apply", "--real", str(site), "--root", str(root)]
     words += ["--state-dir", str(tmp_path / "state")]
@@ -180,12 +178,27 @@ def test_asked_on_a_terminal(
         out, err = process.communicate()
     os.close(ours)
     os.close(theirs)
-    assert "   3. Host[db] changes: created\n" in err
-    assert "Only 'yes' is taken for one: " in err
-    assert process.returncode == (0 if changes else 1)
-    assert ("nothing was changed" in err) is not changes
-    assert ("changed     Host[db]  created" in out) is changes
+    return Outcome(process.returncode, out, err)
+
+
+@pytest.mark.parametrize(("answer", "changes"), [("yes", True), ("y", False), ("\x04", False)])
+def test_asked_on_a_terminal(
+    answer: str, changes: bool, site: Path, root: Path, tmp_path: Path
+) -> None:
+    done = on_a_terminal(answer, site, root, tmp_path)
+    assert "   3. Host[db] changes: created\n" in done.err
+    assert "Only 'yes' is taken for one: " in done.err
+    assert done.code == (0 if changes else 1)
+    assert ("nothing was changed" in done.err) is not changes
+    assert ("changed     Host[db]  created" in done.out) is changes
     assert (root / "etc/issue").exists() is not changes
+
+
+def test_nobody_is_asked_about_nothing(site: Path, root: Path, tmp_path: Path) -> None:
+    assert on_a_terminal("yes", site, root, tmp_path).code == 0
+    done = on_a_terminal("", site, root, tmp_path)
+    assert (done.code, done.out, done.err) == (0, "", "plan:\nnothing is to be changed\n\n")
+    assert len(journals(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(
@@ -304,3 +317,16 @@ def test_nobody_reads_the_output(site: Path, root: Path, tmp_path: Path) -> None
     os.close(writer)
     assert not (root / "etc/issue").exists()
     assert "10.0.0.5\tdb\n" in (root / "etc/hosts").read_text()
+
+
+def test_schedules_are_kept_to_from_run_to_run(
+    real: Callable[..., Outcome], site: Path, root: Path
+) -> None:
+    site.write_text("file { '/etc/daily': content => 'x', schedule => 'daily' }")
+    real(site, "--yes", "--at", "2024-05-15T12:00")
+    for when, there in (("2024-05-16T11:59", False), ("2024-05-16T12:00", True)):
+        (root / "etc/daily").unlink()
+        done = real(site, "--yes", "--at", when)
+        assert (root / "etc/daily").exists() is there
+        (root / "etc/daily").touch()
+    assert "File[/etc/daily]  is not scheduled now" not in done.out

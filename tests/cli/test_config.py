@@ -120,9 +120,7 @@ facts = { os = { family = "RedHat" } }
 certname = "x"
 [types.a]
 namevar = "path"
-[tui]
-theme = "light"
-keys = { step = "x" }
+[tui.keys]
 """
 
 
@@ -140,7 +138,6 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
     assert config.stubs.templates == {"a/b.erb": "text"}
     assert config.types == {"a": {"namevar": "path"}}
-    assert config.tui == {"theme": "light", "keys": {"step": "x"}}
     assert all(getattr(config, key) for key in KEYS)
     assert load(str(folder / "conf" / "catgraph.toml")).facts[0] == "conf/a.json"
 

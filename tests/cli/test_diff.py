@@ -255,6 +255,20 @@ def test_revisions(run: Run, repository: Path, path: str) -> None:
     assert Path.cwd() == repository
 
 
+def test_where_a_branch_left_another(run: Run, repository: Path) -> None:
+    git(repository, "checkout", "-q", "-f", "-b", "topic", "v1")
+    module = repository / "modules" / "m" / "manifests" / "init.pp"
+    module.write_text("class m { notify { 'topic': } }\n")
+    git(repository, "commit", "-q", "-a", "-m", "x")
+    base = ("diff", ".", "--format", "json", "--rev")
+    for asked in ("main...", "main...topic", "main...HEAD"):
+        assert only(json.loads(run(*base, asked).out)) == (["Notify[m1]"], ["Notify[topic]"])
+    for asked in ("main", "main..topic"):
+        assert only(json.loads(run(*base, asked).out)) == (["Notify[m2]"], ["Notify[topic]"])
+    done = run(*base, "zork...")
+    assert (done.code, "nothing in common" in done.err) == (2, True)
+
+
 def test_places_of_a_revision(run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("diff", ".", "--rev", "v1", "--facts", "facts.json")
     assert done.out.startswith("A, v1: catalog of ")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.apply.journal import Journal
 from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.state_folder import StateFolder
 
 from .dsl import script
 
@@ -20,7 +22,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that is taken for the machine, whose name is `here`."""
     folder = tmp_path / "root"
     folder.mkdir()
-    monkeypatch.setattr("tui.kinds.this_host", lambda: LocalHost(str(folder)))
+    monkeypatch.setattr("tui.hosts.this_host", lambda store=None: LocalHost(str(folder), store))
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr("socket.gethostname", lambda: "here")
     return folder
 
@@ -132,3 +136,76 @@ def test_an_unfinished_real_run_is_not_left_by_one_key(root: Path, tmp_path: Pat
     """,
         tmp_path,
     )
+
+
+def journals(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "state" / "catgraph" / "runs").glob("*.jsonl"))
+
+
+def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_path: Path) -> None:
+    script(
+        begin("real")
+        + CONFIRMED
+        + """
+        expect told journal:
+        do continue
+        expect state File[/etc/other] changed
+    """,
+        tmp_path,
+    )
+    (journal,) = journals(tmp_path)
+    script(
+        f"""
+        open {journal.relative_to(tmp_path)}
+        expect text recorded
+        expect state File[/motd] waiting
+        do step
+        expect state File[/motd] changed
+        expect state File[/etc] waiting
+        do inject
+        expect told this run was recorded
+        do continue
+        expect state File[/etc/other] changed
+    """,
+        tmp_path,
+    )
+
+
+def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path / "state" / "catgraph")
+    lock = folder.lock(str(root), {"user": "somebody", "since": "noon"})
+    script(
+        begin("real")
+        + """
+        press escape
+        type here
+        press enter
+        expect told another run is changing
+        do step
+        expect no REAL RUN
+    """,
+        tmp_path,
+    )
+    lock.release()
+    assert list(root.iterdir()) == []
+
+
+def test_a_run_whose_journal_breaks_does_not_go_on(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Journal, event: object) -> None:
+        raise OSError(28, "No space left on device", self.path)
+
+    monkeypatch.setattr(Journal, "listen", full)
+    script(
+        begin("real")
+        + CONFIRMED
+        + """
+        do step
+        expect told the journal cannot be written: No space left on device
+        do continue
+        expect position 0
+    """,
+        tmp_path,
+    )
+    assert list(root.iterdir()) == []

@@ -27,15 +27,16 @@ class Cell:
 
     `column` is 0 in the middle, negative before, positive after; `row` counts down. `members` are
     the ids that the cell stands for, of a fold all of its resources; `key` names a fold. `parent`
-    is the cell nearer to the middle, `link` the edge between the two. `role` is `focus`, `near`,
-    `holder` (what contains the focus) or `content`. `more` tells that others lie further out.
+    is the cell nearer to the middle, `links` are the edges between the two. `role` is `focus`,
+    `near`, `holder` (what contains the focus) or `content`. `more` tells that others lie further
+    out.
     """
 
     members: tuple[int, ...]
     column: int
     role: str = "near"
     parent: Cell | None = None
-    link: Link | None = None
+    links: tuple[Link, ...] = ()
     key: Key | None = None
     more: bool = False
     row: int = 0
@@ -45,6 +46,11 @@ class Cell:
     def vertex(self) -> int:
         """The resource, of a fold its first."""
         return self.members[0]
+
+    @property
+    def link(self) -> Link | None:
+        """The edge to the cell nearer to the middle, of a fold the first."""
+        return self.links[0] if self.links else None
 
     @property
     def is_fold(self) -> bool:
@@ -141,7 +147,7 @@ class Builder:
                 column,
                 "near",
                 cell,
-                group[0],
+                tuple(group),
                 folds.get(self.kind(group[0].vertex)),
             )
             for group in groups.values()

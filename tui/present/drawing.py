@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from tui.present.columns import Cell, Picture
 from tui.present.fit import clean, length, shorten, width
-from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings
+from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings, kind_of
 from tui.present.pieces import Line, Piece, ref_pieces
 
 # The lines of the kinds of edges.
@@ -33,6 +33,9 @@ CORNERS = {
 }
 
 GUTTER = 6
+
+# Edges of a fold that are looked at for its kind, the strongest.
+LOOKED_AT = 50
 CONTAINER, FOLD, PLAIN, MORE, TIMES = "▣ ", "▤ ", "  ", "…", "\N{MULTIPLICATION SIGN}"
 LEADS = {"holder": "╷ ", "content": "╰ "}
 
@@ -94,6 +97,10 @@ class Drawing:
         text = text_of(cell, self.around)
         return indent + self.marks + more + len(PLAIN) + width(text) + 1
 
+    def room_of(self, cell: Cell) -> int:
+        """Return how many columns a cell takes, without the line that leads on from it."""
+        return min(self.widths[cell.column], self._need(cell))
+
     def _find_buses(self) -> dict[int, dict[int, tuple[Cell, int, int]]]:
         """Return by gutter and row the parent whose connections pass there, from row to row.
 
@@ -116,7 +123,8 @@ class Drawing:
         """Return the kind of the edge between a cell and the one nearer to the middle."""
         known = self._kinds.get(id(cell))
         if known is None:
-            known = self.around.kind(cell.link) if cell.link else BEFORE
+            made = (one for x in cell.links[:LOOKED_AT] for one in self.around.relationships(x))
+            known = kind_of(made) if cell.links else BEFORE
             self._kinds[id(cell)] = known
         return known
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analyzer.apply.breakpoints import is_failure
-from analyzer.apply.events import Changed, RefreshWithheld
+from analyzer.apply.events import Changed, Refreshed, RefreshWithheld
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
@@ -24,7 +24,7 @@ def plan_lines(timeline: Timeline) -> list[Line]:
             message = event.event.message.removesuffix(" (noop)")
             said = f"  {event.event.property}: {printable(message)}"
             rows.append(line((f" {look.glyph} ", look.style), *name, (said, "dim")))
-        elif isinstance(event, RefreshWithheld) and timeline.graph.resource(event.node):
+        elif isinstance(event, Refreshed | RefreshWithheld) and timeline.graph.resource(event.node):
             look = LOOKS["restarted"]
             name = ref_pieces(printable(names[event.node]))
             rows.append(line((f" {look.glyph} ", look.style), *name, ("  refresh", "dim")))

@@ -27,6 +27,10 @@ NO_REASON = "no reason is recorded: tags, a schedule or a failed dependency"
 # How lines of the log begin that tell why.
 SAID_OF_SKIPPED = ("Dependency ", "Skipping ", "Not tagged ", "Not scheduled")
 
+# What is said of the critical chain, by whether time went by.
+NO_SECONDS = "a simulated run takes no time: open a report to see where its seconds went"
+NOT_MEASURED = "this run was not measured: open the report of one to see where its seconds went"
+
 # The names that the text of a simulated run has for groups, and ours.
 SIMULATED = {
     "failed": "failed",
@@ -80,8 +84,10 @@ def filtered(facts: RunFacts, text: str) -> RunFacts:
     return replace(facts, groups=groups, log=tuple(row for row in facts.log if keeps(row)))
 
 
-def of_timeline(timeline: Timeline) -> RunFacts:
-    """Return what a run came to so far."""
+def of_timeline(
+    timeline: Timeline, what: str = "simulated run", no_chain: str = NO_SECONDS
+) -> RunFacts:
+    """Return what a run came to so far; `what` says which run it is."""
     from analyzer.export.run import grouped
 
     groups: dict[str, dict[str, str]] = {}
@@ -101,14 +107,14 @@ def of_timeline(timeline: Timeline) -> RunFacts:
     counts["waiting"] = max(0, total - sum(counts.values()))
     noop = " (noop)" if timeline.settings.noop else ""
     return RunFacts(
-        title=f"simulated run, step {timeline.position}{noop}",
+        title=f"{what}, step {timeline.position}{noop}",
         status=timeline.status if not counts["waiting"] or timeline.error else "under way",
         error=timeline.error,
         counts=counts,
         groups={name: list(rows.items()) for name, rows in groups.items()},
         metrics=(),
         log=in_lines((line.level, line.source, line.message) for line in timeline.log()),
-        no_chain="a simulated run takes no time: open a report to see where its seconds went",
+        no_chain=no_chain,
     )
 
 

@@ -75,6 +75,10 @@ class Story:
         graph, grade, node = self.timeline.graph, "unchanged", None
         for event in step:
             found = grade_of(event)
+            of = getattr(event, "node", None)
+            if of is not None and graph.resource(of) is None:
+                # Ends of containers only pass on what others did.
+                found = ""
             if found and GRADES.index(found) < GRADES.index(grade):
                 grade = found
             if isinstance(event, Evaluating) and graph.resource(event.node) is not None:

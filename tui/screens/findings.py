@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.timer import Timer
 
+from tui.beside import beside, teller
 from tui.linting import Linted, LintError, fix_of, lint_project
 from tui.messages import Told
 from tui.present.findings import (
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 # Seconds that the cursor rests on a finding before its fix is tried: that takes a compile.
 REST = 0.25
+
+
+# Rules that find cycles.
+CYCLES = ("CG301",)
 
 
 class FindingsScreen(View):
@@ -69,18 +74,17 @@ class FindingsScreen(View):
         self.texts = Texts(project.path)
         self.show_list()
         self.progress("looking for findings")
-        work = partial(self.work, project)
-        self.run_worker(work, thread=True, group="lint", exclusive=True)
+        self.run_worker(self.lint(project), group="lint", exclusive=True)
 
-    def work(self, project: Project) -> None:
+    async def lint(self, project: Project) -> None:
         """Lint, and tell how far that is."""
-        call = self.app.call_from_thread
+        tell = teller(self.progress)
         try:
-            linted = lint_project(project, self.catgraph.options, partial(call, self.progress))
+            linted = await beside(partial(lint_project, project, self.catgraph.options, tell))
         except LintError as error:
-            call(self.refused, project, str(error))
-            return
-        call(self.show_linted, project, linted)
+            self.refused(project, str(error))
+        else:
+            self.show_linted(project, linted)
 
     def progress(self, text: str) -> None:
         """Tell how far the lint is."""
@@ -160,24 +164,16 @@ class FindingsScreen(View):
         """Try the fix of the finding under the cursor, in a thread of its own."""
         here, linted = self.here, self.linted
         if here is not None and linted is not None and self.at not in self.fixes:
-            work = partial(self.fix, linted, here, self.at)
-            self.run_worker(work, thread=True, group="fix", exclusive=True)
+            self.run_worker(self.fix(linted, here, self.at), group="fix", exclusive=True)
 
-    def fix(self, linted: Linted, found: Found, place: int) -> None:
-        """Try a fix."""
-        fixed = fix_of(linted, found)
-        self.app.call_from_thread(self.fixed, linted, place, fixed)
-
-    def fixed(
-        self, linted: Linted, place: int, fixed: tuple[object, dict[str, str]] | None
-    ) -> None:
-        """Show the fix that works."""
-        from analyzer.diagnostics import Fix
+    async def fix(self, linted: Linted, found: Found, place: int) -> None:
+        """Try a fix, and show it if it works."""
         from analyzer.session.fix import diff
 
+        fixed = await beside(partial(fix_of, linted, found))
         if linted is not self.linted:
             return
-        if fixed is None or not isinstance(fixed[0], Fix):
+        if fixed is None:
             self.fixes[place] = no_fix_lines(tried=True)
         else:
             self.fixes[place] = fix_lines(fixed[0], fixed[1], self.texts.short)
@@ -213,8 +209,10 @@ class FindingsScreen(View):
         self.app.switch_mode("source")
 
     def do_finding_graph(self) -> None:
-        """Show the first resource of the finding in the graph."""
+        """Show the first resource of the finding in the graph; of a cycle, the walk round it."""
         if self.select_first():
+            here = self.here
+            self.controller.wants_cycle = here is not None and here.finding.code in CYCLES
             self.app.switch_mode("graph")
         else:
             self.controller.tell(Told("this is about no resource of the catalog"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from tui.beside import beside
 from tui.messages import Told
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
@@ -69,19 +70,23 @@ class GraphScreen(View):
         self.opened.clear()
         self.show_cycles(False)
         self.query_one("#around", Neighbourhood).show(None, note="looking at the graph ...")
-        self.run_worker(partial(self.prepare, project), thread=True, group="near", exclusive=True)
+        self.run_worker(self.prepare(project), group="near", exclusive=True)
 
-    def prepare(self, project: Project) -> None:
-        """Work out, in a thread of its own, what every picture asks for."""
+    async def prepare(self, project: Project) -> None:
+        """Work out what every picture asks for, then show the first."""
         around = Surroundings(project.graph)
-        around.prepare()
-        self.app.call_from_thread(self.prepared, project, around)
-
-    def prepared(self, project: Project, around: Surroundings) -> None:
-        """Show the first picture."""
+        await beside(around.prepare)
         if project is self.controller.project:
             self.around = around
             self.show_selection()
+
+    def catch_up(self) -> None:
+        """Show what has changed, and the cycle that another screen asks for."""
+        super().catch_up()
+        if self.is_mounted and self.controller.project:
+            wanted, self.controller.wants_cycle = self.controller.wants_cycle, False
+            if wanted and not self.cycle_mode:
+                self.do_graph_cycles()
 
     def show_selection(self) -> None:
         """Put the selected resource into the middle."""
@@ -125,7 +130,7 @@ class GraphScreen(View):
     def show_about(self, cell: Cell) -> None:
         """Say what the cell under the cursor is to the middle."""
         if self.around:
-            rows = about(cell, self.around, self.texts.line)
+            rows = about(cell, self.around, self.texts)
             self.query_one("#edge", Rows).show(rows, 0)
 
     def show_trail(self) -> None:
@@ -204,17 +209,14 @@ class GraphScreen(View):
         if not self.cycle_mode:
             return
         if self.walks is None and self.controller.project:
-            work = partial(self.find_cycles, self.controller.project)
-            self.run_worker(work, thread=True, group="cycles", exclusive=True)
+            work = self.find_cycles(self.controller.project)
+            self.run_worker(work, group="cycles", exclusive=True)
         else:
             self.show_cycle_of(str(self.controller.selection))
 
-    def find_cycles(self, project: Project) -> None:
-        """Look for cycles in a thread of its own."""
-        self.app.call_from_thread(self.found_cycles, project, walks(project.graph))
-
-    def found_cycles(self, project: Project, found: tuple[Walk, ...]) -> None:
-        """Show the cycles."""
+    async def find_cycles(self, project: Project) -> None:
+        """Look for cycles, and show them."""
+        found = await beside(partial(walks, project.graph))
         if project is self.controller.project:
             self.walks = found
             self.show_cycle_of(str(self.controller.selection))

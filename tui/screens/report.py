@@ -10,11 +10,20 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
+from tui.beside import beside
 from tui.messages import Told
 from tui.present.fit import clean, length, wrapped
 from tui.present.pieces import line, plain
 from tui.present.report_page import ReportPage, page, title, totals
-from tui.present.run_facts import RunFacts, filtered, of_recorded, of_run, of_timeline
+from tui.present.run_facts import (
+    NO_SECONDS,
+    NOT_MEASURED,
+    RunFacts,
+    filtered,
+    of_recorded,
+    of_run,
+    of_timeline,
+)
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
@@ -24,7 +33,16 @@ if TYPE_CHECKING:
 
 
 # Columns of the totals, beside their border and scroll bar.
-TOTALS = 28
+TOTALS = 27
+
+
+# What the kinds of run are called.
+RUNS = {
+    "simulated": "simulated run",
+    "host": "noop run against this host",
+    "real": "real run on this host",
+    "recorded": "recorded run",
+}
 
 
 class ReportScreen(View):
@@ -65,18 +83,20 @@ class ReportScreen(View):
         if recorded and self.facts is not None and self.facts.recorded:
             return
         # The run may go on meanwhile: what is summed up is another one, as this is now.
-        make = partial(of_timeline, self.controller.timeline.fork())
-        work = partial(self.sum_up, project, partial(facts_of, project) if recorded else make)
-        self.run_worker(work, thread=True, group="report", exclusive=True)
+        kind = self.controller.kind
+        why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
+        now = partial(of_timeline, self.controller.timeline.fork(), RUNS[kind.id], why)
+        make = partial(facts_of, project) if recorded else now
+        self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
-    def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
-        """Sum up a run."""
+    async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
+        """Sum up a run, and show what it came to."""
         try:
-            facts = make()
+            facts = await beside(make)
         except InputError as error:
-            self.app.call_from_thread(self.refused, str(error))
-            return
-        self.app.call_from_thread(self.show_facts, project, facts)
+            self.refused(str(error))
+        else:
+            self.show_facts(project, facts)
 
     def refused(self, why: str) -> None:
         """Say why there is no report."""

@@ -56,8 +56,11 @@ class RunScreen(Stepping, View):
 
     def on_resize(self) -> None:
         """Put the panes above each other where it is narrow."""
+        was_low = self.has_class("low")
         self.set_class(self.size.width < NARROW, "narrow")
         self.set_class(self.size.height < LOW, "low")
+        if was_low != self.has_class("low") and self.controller.project is not None:
+            self.call_after_refresh(self.show_run)
         super().on_resize()
 
     # ------------------------------------------------------------------ what is shown

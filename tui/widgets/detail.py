@@ -9,9 +9,12 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.present.detail import TABS, Shown, Subject, head
-from tui.present.pieces import Piece, plain
+from tui.present.pieces import Line, Piece, plain, wrapped
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
+
+# Tabs whose lines are not broken.
+WHOLE = ("parameters", "diff", "source")
 
 # A title and a width that it is too long for, and what stands there.
 SHORT = {("Parameters", 6): "Params"}
@@ -101,14 +104,31 @@ class Detail(Vertical):
         if self.subject is None:
             self.shown = Shown([])
         else:
-            found = TABS[self.tab][1](self.subject)
-            self.shown = Shown(found.lines, found.refs, found.top)
+            self.shown = self.fitted(TABS[self.tab][1](self.subject))
             entitle(self, plain(head(self.subject)))
         self.rows.show(self.shown.lines, None if keep else 0)
         if not keep and self.shown.top:
             height = max(4, self.rows.size.height)
             self.rows.show(self.shown.lines, self.shown.top)
             self.rows.scroll_to(y=max(0, self.shown.top - height // 2), animate=False)
+
+    def fitted(self, found: Shown) -> Shown:
+        """Return lines broken where they are too long, but for those of files."""
+        width = self.rows.scrollable_content_region.width - 1
+        if self.tab in WHOLE or width < 20:
+            return found
+        lines: list[Line] = []
+        refs: list[str] = []
+        for at, one in enumerate(found.lines):
+            rows = wrapped(one, width)
+            lines += rows
+            refs += [found.refs[at] if at < len(found.refs) else ""] * len(rows)
+        return Shown(lines, refs)
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        if self.subject is not None:
+            self.draw(keep=True)
 
     def on_tab_line_picked(self, event: TabLine.Picked) -> None:
         """Open the tab that was clicked."""

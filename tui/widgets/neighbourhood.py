@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
@@ -89,18 +88,13 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         found = self.strip(self.drawing.line(row), width, base)
         if self.cell is None or self.cell.row != row:
             return found
-        start, room = self.drawing.spans()[self.cell.column]
-        end = min(start + room, width)
-        over = self.cursor_style()
+        start, _ = self.drawing.spans()[self.cell.column]
+        end = min(start + self.drawing.room_of(self.cell), width)
+        over = self.cursor_style(idle=not self.has_focus)
         cells = Strip(
             Segment(text, (style or base) + over) for text, style, _ in found.crop(start, end)
         )
         return Strip.join([found.crop(0, start), cells, found.crop(end, width)])
-
-    def cursor_style(self) -> Style:
-        """Return what the cell under the cursor looks like."""
-        name = "rows--cursor" if self.has_focus else "rows--idle-cursor"
-        return self.get_component_rich_style(name)
 
     # ------------------------------------------------------------------ the cursor
 

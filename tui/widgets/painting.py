@@ -31,6 +31,13 @@ class Painted(Widget):
         """Return the style of a name, without a background of its own."""
         return self.get_component_rich_style(f"piece--{name}", partial=True) if name else Style()
 
+    def cursor_style(self, *, idle: bool) -> Style:
+        """Return what a line under the cursor has: where there are few colours, it is reversed."""
+        if self.app.no_color or self.app.console.color_system in (None, "standard", "windows"):
+            return Style(bold=True) if idle else Style(reverse=True)
+        name = "rows--idle-cursor" if idle else "rows--cursor"
+        return self.get_component_rich_style(name, partial=True)
+
     def strip(self, pieces: Iterable[Piece], width: int, base: Style, start: int = 0) -> Strip:
         """Return a line cut to a width from a column on, and filled up.
 

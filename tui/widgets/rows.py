@@ -112,8 +112,7 @@ class Rows(ScrollView, Painted, can_focus=True):
         """Return how a line differs from the others."""
         if index != self.cursor:
             return Style()
-        name = "rows--cursor" if self.has_focus else "rows--idle-cursor"
-        return self.get_component_rich_style(name)
+        return self.cursor_style(idle=not self.has_focus)
 
     # ------------------------------------------------------------------ keys and mouse
 

@@ -89,8 +89,18 @@ class _FileLine:
         return has_line or not self.replace
 
     def with_it(self) -> list[str]:
-        """Return the lines with the line."""
+        """Return the lines with the line.
+
+        Raises:
+            ProviderError: the file has several matches, or replace is false without a match.
+        """
         line = f"{self.line}\n"
+        if not self.replace and self.match is None and self.lines:
+            # The module looks for a match all the same.
+            raise ProviderError(
+                "Could not set 'present' on ensure: wrong argument type nil (expected Regexp)"
+                f"{where(self.parameters.resource)}"
+            )
         if self.match is None and self.after is None:
             return [*map(_ended, self.lines), line]
         if not self.replace and self.match is not None and self.count(self.match):

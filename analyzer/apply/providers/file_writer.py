@@ -11,6 +11,7 @@ from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ABSENT, Note, ProviderError
 from analyzer.model.resource import Resource
 
+from .account_files import rows
 from .checksums import checksum
 from .file_wanted import FileWanted
 from .modes import result, with_search
@@ -115,7 +116,9 @@ class _Writer:
         mode = result(self.asked.mode, old, False) if self.asked.mode else old
         if found and found.kind == "directory":
             said = os.strerror(errno.EISDIR)
-            raise IsADirectoryError(errno.EISDIR, said, f"{said}: {path}")
+            # With content a neighbour would be renamed, without any the file is opened itself.
+            at = f"{said}: {path}" if data or self.asked.sources else path
+            raise IsADirectoryError(errno.EISDIR, said, at)
         self.validate(data, path)
         self.verify(data)
         self.host.write(path, data, mode)
@@ -143,7 +146,23 @@ class _Writer:
         if self.host.stat(self.asked.path):
             raise ProviderError("Could not remove existing file")
         self.host.make_link(self.asked.path, target)
+        self.made_as_owner(parent)
         self.fix_all()
+
+    def made_as_owner(self, folder: str) -> None:
+        """Give a link the group that it has if its owner makes it, where the owner may
+        (Puppet::Type::File#asuser)."""
+        uid, found = self.number("owner"), stat_followed(self.host, folder)
+        if uid is None or not found or os.geteuid() != 0:
+            return
+        users = (row for row in rows(self.host, "/etc/passwd") if row[2:3] == [str(uid)])
+        user = next(users, None)
+        if user is None or len(user) < 4:
+            return
+        gid = int(user[3])
+        bits = (found.uid == uid and 0o200) or (found.gid == gid and 0o020) or 0o002
+        if found.mode & bits or uid == 0:
+            self.host.set_owner(self.asked.path, uid, gid)
 
     def clear(self, kind: str) -> None:
         """Take away what is of another kind (Puppet::Type::File#remove_existing)."""
@@ -164,7 +183,12 @@ class _Writer:
         The store of the host keeps what it replaces anyway; a copy beside the file is made here.
         """
         backup = self.asked.backup
-        if not backup or (found.kind == "directory" and not self.asked.force):
+        if not backup:
+            return
+        forced = found.kind == "directory" and self.asked.force
+        if found.kind not in ("file", "link") and not forced:
+            said = f"Could not back up file of type {found.kind}"
+            self.notes.append(Note("warning", said))
             return
         if not backup.startswith("."):
             if found.kind == "file":

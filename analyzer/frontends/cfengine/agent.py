@@ -32,6 +32,7 @@ SETTLED = {
     "server": ("server",),
     "monitor": ("monitor",),
 }
+MOST_LOOKS = 5_000_000
 COMMON = ["vars", "classes", "vars"]
 
 
@@ -63,6 +64,8 @@ class Agent:
     aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
     leaving: bool = False
+    stack: list[Frame] = field(default_factory=list)
+    looks: int = 0
     created: set[str] = field(default_factory=set)
     # Variables whose values still hold others, by namespace and bundle.
     loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
@@ -83,6 +86,8 @@ class Agent:
                 evaluate(self)
         except Aborted as aborted:
             self.warnings.append(f"the run ends: {aborted}")
+        except RecursionError:
+            self.warnings.append("the run ends: a value or a call is nested too deep")
         self.mark(journal.END)
         return self.events
 
@@ -165,6 +170,7 @@ class Agent:
     def call(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> str:
         """Take the three passes over a bundle, and return its outcome."""
         bundle = frame.bundle
+        self.stack.append(frame)
         self.mark(journal.ENTER, frame)
         self.expand_loose(bundle)
         self.bind(frame, arguments, caller)
@@ -194,6 +200,7 @@ class Agent:
     def leave(self, frame: Frame, number: int) -> None:
         """End the call of a bundle, whose private classes go with it."""
         self.number = number
+        self.stack = [call for call in self.stack if call is not frame]
         self.mark(journal.LEAVE, frame)
         if self.journal is not None:
             for name in sorted(frame.private[0]):
@@ -216,9 +223,9 @@ class Agent:
             if self.journal is not None:
                 self.journal.note(journal.VARIABLE, key, value, None)
 
-    def check_abort(self, name: str, frame: Frame) -> None:
-        """See whether a class that is set just now ends the bundle, or lets an expression hold
-        that does.
+    def check_abort(self, name: str, frame: Frame, *, new: bool = True) -> None:
+        """See whether a class that is set just now ends the bundle, or, where it is new, lets an
+        expression hold that does.
 
         Raises:
             Aborted: it ends the run.
@@ -226,9 +233,9 @@ class Agent:
         for kind, texts in self.aborts.items():
             for text in texts:
                 pattern = compiled(text)
-                if (pattern and pattern.fullmatch(name)) or self.classes.holds(
-                    text, frame.bundle.namespace, frame.private
-                ):
+                space, private = frame.bundle.namespace, frame.private
+                named = pattern is not None and pattern.fullmatch(name) is not None
+                if named or (new and self.classes.holds(text, space, private)):
                     if kind == "abortclasses":
                         raise Aborted(f"class {name} is set")
                     self.leaving = True
@@ -257,6 +264,16 @@ class Agent:
         if plan is None:
             plan = self.plans[id(promise)] = Plan(promise, kind, frame.bundle, self.policy)
         return Look(self, frame, plan, number).run()
+
+    def count_look(self) -> None:
+        """Count a look at a promise.
+
+        Raises:
+            Aborted: there are more than a run of a policy has that ends at all.
+        """
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
 
     # ---- what changes
 
@@ -289,8 +306,9 @@ class Agent:
             self.journal.note(journal.CLASS, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
+        new = key not in self.classes.soft
         self.classes.soft.add(key)
-        if frame is not None and self.aborts:
+        if new and frame is not None and self.aborts:
             self.check_abort(key[1], frame)
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
@@ -300,20 +318,21 @@ class Agent:
             self.journal.note(journal.PRIVATE, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
+        new = name not in frame.private[0]
         frame.private[0].add(name)
         if self.aborts:
-            self.check_abort(name, frame)
+            self.check_abort(name, frame, new=new)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
-        """Take a class away, from the namespace and from the call of the bundle."""
+        """Take a class away, from the namespace and from all calls of bundles that are open."""
         key = (frame.bundle.namespace, name)
         if self.journal is not None and key in self.classes.soft:
             self.journal.note(journal.CLASS, key, "", None)
         self.classes.soft.discard(key)
-        for owner, private in zip(frame.owners, frame.private, strict=True):
-            if self.journal is not None and name in private:
-                self.journal.note(journal.PRIVATE, (str(owner), name), "", None)
-            private.discard(name)
+        for call in self.stack:
+            if self.journal is not None and name in call.private[0]:
+                self.journal.note(journal.PRIVATE, (str(call.owners[0]), name), "", None)
+            call.private[0].discard(name)
 
     def keep_handle(self, name: str, place: int | None) -> None:
         """Remember that the promise of a handle is kept."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, parsed
+from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, Or, parsed
 
 # What holds on every Linux machine where the agent of the version that we follow runs.
 HARD = ("any", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
@@ -54,10 +54,17 @@ class Classes:
 
     def value(self, expression: Expression, namespace: str, private: list[set[str]]) -> bool:
         """Evaluate a parsed class expression."""
-        if isinstance(expression, Name):
-            return self.is_set(expression.text, namespace, private)
-        if isinstance(expression, Not):
-            return not self.value(expression.operand, namespace, private)
-        left = self.value(expression.left, namespace, private)
-        right = self.value(expression.right, namespace, private)
-        return left and right if isinstance(expression, And) else left or right
+        # Chains lean to the right, and may be long.
+        while True:
+            match expression:
+                case Name(text):
+                    return self.is_set(text, namespace, private)
+                case Not(operand):
+                    return not self.value(operand, namespace, private)
+                case And(left, right):
+                    if not self.value(left, namespace, private):
+                        return False
+                case Or(left, right):
+                    if self.value(left, namespace, private):
+                        return True
+            expression = right

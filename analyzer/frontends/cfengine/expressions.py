@@ -61,7 +61,10 @@ def parse(text: str) -> Expression:
     Raises:
         NoExpression: it begins with none.
     """
-    return parse_or(text, 0, 0)[0]
+    try:
+        return parse_or(text, 0, 0)[0]
+    except RecursionError:
+        raise NoExpression(0) from None
 
 
 @lru_cache(maxsize=4096)

@@ -18,12 +18,19 @@ class NotKnown(Exception):
     """What a function gives can only be known on the machine, or when its arguments are."""
 
 
+# A repeated group that ends with a repetition: PCRE gives up after a while, Python does not.
+ENDLESS = re.compile(r"(?<!\\)[+*}]\)[+*{]")
+MOST_NUMBERS, WIDEST = 100_000, 10_000
+
+
 def regular(pattern: str) -> re.Pattern[str]:
     """Return a regular expression.
 
     Raises:
-        NotKnown: Python does not read it as PCRE does.
+        NotKnown: Python does not read it as PCRE does, or could try for ever.
     """
+    if ENDLESS.search(pattern):
+        raise NotKnown(pattern)
     try:
         return re.compile(pattern, re.DOTALL | re.MULTILINE)
     except re.error:
@@ -106,6 +113,8 @@ def formatted(template: str, *arguments: str) -> str:
         if found[0] == "%%":
             return "%"
         kind, value = found[2], rest.pop(0)
+        if any(int(width) > WIDEST for width in re.findall("[0-9]+", found[1])):
+            raise NotKnown(template)
         if kind == "s":
             return f"%{found[1]}s" % value
         if kind in "dox":
@@ -203,6 +212,8 @@ def expand_range(text: str, step: str) -> list[str]:
         return [text]
     first, last = int(found[1]), int(found[2])
     way = int(step) if first <= last else -int(step)
+    if abs(last - first) // int(step) > MOST_NUMBERS:
+        raise NotKnown(text)
     numbers = range(first, last + (1 if way > 0 else -1), way)
     return [f"{text[: found.start()]}{number}{text[found.end() :]}" for number in numbers]
 

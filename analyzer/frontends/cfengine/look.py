@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine import journal
@@ -24,6 +25,8 @@ from analyzer.frontends.cfengine.variables import Content, Scope
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent import Agent
+
+MOST_ITERATIONS = 200_000
 
 
 class Look:
@@ -58,7 +61,12 @@ class Look:
             return self.iteration(scope)
         outcome = SKIPPED
         found = self.attributes
-        for bound in list(iterations(found.references, scope, found.soft)):
+        wheels = iterations(found.references, scope, found.soft)
+        bindings = list(islice(wheels, MOST_ITERATIONS + 1))
+        if len(bindings) > MOST_ITERATIONS:
+            count = f"{MOST_ITERATIONS:,} combinations"
+            raise Aborted(f"{plan.promise.span}: the lists of the promise have more than {count}")
+        for bound in bindings:
             inner = Scope(
                 agent.table, bundle.namespace, bundle.name, {**special, **bound}, plan.promise
             )
@@ -103,6 +111,7 @@ class Look:
     def iteration(self, scope: Scope) -> str:
         """Look at one iteration: the conditions in the agent's order, then the promise itself."""
         agent, frame, plan = self.agent, self.frame, self.plan
+        agent.count_look()
         promiser = scope.expand(plan.promise.promiser)
         scope.special["this.promiser"] = promiser
         space, private = frame.bundle.namespace, frame.private
@@ -127,7 +136,7 @@ class Look:
         actions = Actions(agent, self, promiser, evaluator, place)
         try:
             outcome, reason, detail = actions.act()
-        except Aborted:
+        except (Aborted, RecursionError):
             if place is not None:
                 agent.events[place] = self.event(promiser, UNFINISHED)
             raise

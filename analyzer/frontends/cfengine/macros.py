@@ -45,7 +45,7 @@ class Macros:
         self.text = text
         self.open = False
         self.skipped_to_end = False
-        # Where text was left out up to an `@endif`: a macro may follow on that line.
+        # Right behind an `@endif` there may be another macro.
         self.resumed = -1
 
     def unclosed(self) -> str:
@@ -64,7 +64,8 @@ class Macros:
             if not self.open:
                 raise Stop("fatal: @endif macros without a matching @if are not allowed", position)
             self.open = False
-            return position + len("@endif")
+            self.resumed = position + len("@endif")
+            return self.resumed
         if self.text.startswith("@else", position):
             if not self.open:
                 message = "fatal: @else macro without a matching @if are not allowed"

@@ -133,15 +133,13 @@ def made(promise: Promise, values: dict[str, Value]) -> Attributes:
 
 
 def soft_names(promise: Promise, values: dict[str, Value]) -> frozenset[str]:
-    """Return the variables that stand only in texts which are arguments of an `ifelse` that is a
-    value, or an item of one: measured, CFEngine does not wait for these."""
+    """Return the variables that stand only within an `ifelse` that is an attribute's value:
+    measured, CFEngine does not wait for these."""
     soft: list[str] = []
     hard = [promise.promiser]
     for value in values.values():
-        for item in value.items if isinstance(value, ListValue) else (value,):
-            chosen = isinstance(item, Call) and item.name == "ifelse"
-            for part in item.arguments if isinstance(item, Call) and chosen else (item,):
-                (soft if chosen and isinstance(part, Scalar) else hard).extend(scalars(part))
+        chosen = isinstance(value, Call) and value.name == "ifelse"
+        (soft if chosen else hard).extend(scalars(value))
     waited = {name for text in hard for name in references(text)}
     return frozenset(name for text in soft for name in references(text)) - waited
 

@@ -30,7 +30,7 @@ SKIPS = {
 }
 # What the agent does not log, in words of our own.
 SILENT = {
-    "already_done": "an equal promise has the lock of this run",
+    "already_done": "its lock is taken: it is done already in this run",
     "held_unresolved": "the report waits: it still holds variables",
     "no_iteration": "a list in it is empty",
 }
@@ -66,7 +66,10 @@ def event_log(event: Event, classes: tuple[str, ...]) -> str:
     """Return the line for a promise."""
     if event.outcome == SKIPPED:
         words = SKIPS.get(event.reason)
-        return words.format(e=event) if words else SILENT.get(event.reason, event.detail)
+        if words:
+            return words.format(e=event)
+        said = SILENT.get(event.reason, "")
+        return f"{said} ({event.detail})" if said and event.detail else said or event.detail
     if event.reason == "undefined_type":
         return f"error: Undefined promise type '{event.detail}'"
     if event.type == "reports" and event.outcome == KEPT:

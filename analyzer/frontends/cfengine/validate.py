@@ -62,6 +62,7 @@ def validate(policy: PolicyFile) -> list[Problem]:
     found += duplicates(body for body in policy.bodies if body.type != "file")
     for body in policy.bodies:
         found += check_body(body)
+    found += duplicate_handles(policy)
     return found
 
 
@@ -287,20 +288,25 @@ def check_body(body: Body) -> Iterator[Problem]:
             yield problem(text, body.line, body.span)
 
 
+def built_in_promises(policy: PolicyFile) -> Iterator[tuple[Promise, Section, Bundle]]:
+    """Yield the promises of types that CFEngine has."""
+    for bundle in policy.bundles:
+        for section in bundle.sections:
+            if section.type in syntax().types:
+                yield from ((promise, section, bundle) for promise in section.promises)
+
+
 def runnable(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield what is wrong with a whole policy: bodies that are not there, handles twice."""
+    """Yield what is wrong with a whole policy: bodies that are not there."""
     bodies = {(body.type, body.namespace, body.name) for body in policy.bodies}
-    promises = [
-        (promise, section, bundle)
-        for bundle in policy.bundles
-        for section in bundle.sections
-        if section.type in syntax().types
-        for promise in section.promises
-    ]
-    for promise, section, bundle in promises:
+    for promise, section, bundle in built_in_promises(policy):
         yield from undefined_bodies(promise, section, bundle, bodies)
+
+
+def duplicate_handles(policy: PolicyFile) -> Iterator[Problem]:
+    """Yield promises whose handles others have under the same guards."""
     handles: dict[str, str] = {}
-    for promise, _, _ in promises:
+    for promise, _, _ in built_in_promises(policy):
         yield from duplicate_handle(promise, handles)
 
 

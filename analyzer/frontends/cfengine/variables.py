@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.cfengine.events import Aborted
+
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.ast import Promise
 
@@ -25,6 +27,7 @@ CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirs
 MACHINE = ("sys", "mon")
 SCOPES = frozenset(("const", "this", "edit", "match", "connection", "body", "def"))
 KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
+LONGEST = 10_000_000
 REFERENCE = re.compile(r"[$@][({]")
 
 
@@ -166,7 +169,7 @@ class Scope:
         if "$" not in text:
             return text
         parts: list[str] = []
-        position = 0
+        position = length = 0
         while position < len(text):
             start = text.find("$", position)
             end = closing(text, start + 1) if start >= 0 else -1
@@ -183,6 +186,9 @@ class Scope:
             plain = isinstance(value, str)
             parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
             position = end + 1
+            length += len(parts[-1])
+            if length > LONGEST:
+                raise Aborted(f"a text grows beyond {LONGEST:,} characters")
         return "".join(parts)
 
     def list(self, text: str) -> Content | None:

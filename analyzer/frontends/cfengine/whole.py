@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping
 from analyzer.frontends.cfengine.ast import PolicyFile
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.problems import PolicyError, Problem
-from analyzer.frontends.cfengine.validate import by_name, check_arity, duplicates, runnable
+from analyzer.frontends.cfengine.validate import (
+    by_name,
+    check_arity,
+    duplicate_handles,
+    duplicates,
+    runnable,
+)
 
 
 def check_whole(policy: Policy, texts: Mapping[str, str]) -> None:
@@ -38,6 +44,7 @@ def problems_of(merged: PolicyFile, policy: Policy) -> Iterator[Problem]:
         for section in bundle.sections if bundle.type in ("agent", "common") else ():
             for promise in section.promises if section.type == "methods" else ():
                 yield from check_arity(promise, bundle, known)
+    yield from duplicate_handles(merged)
     # An input that was left out may hold what seems to be missing.
     if not policy.warnings and ("common", "default", "control") in policy.bodies:
         yield from runnable(merged)

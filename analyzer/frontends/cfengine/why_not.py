@@ -113,7 +113,11 @@ def missing_class(run: Run, name: str, full: str, look: Step) -> Obstacle:
     """Say that a class is not set, and what sets it later, or would."""
     later = setting_step(run, full, len(run.steps))
     if later is not None and later > look.number:
-        text = f"class {name} is not set yet; {run.steps[later].label} sets it in step {later}"
+        label = run.steps[later].label
+        again = look.event and any(s.number > later for s in run.looks(look.event.promise))
+        text = f"class {name} is not set yet; {label} sets it in step {later}"
+        if not again:
+            text = f"class {name} is set too late: {label} sets it in step {later}"
         return Obstacle("class", text, later, place_of(run, later))
     for promise, kind, when in setters_of(run.policy, name):
         text = f"class {name} is not set; {kind} '{promise.promiser}' would set it{when}"

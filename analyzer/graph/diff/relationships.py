@@ -8,7 +8,6 @@ from analyzer.graph.diff.values import Edges, Refs
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import EVENTFUL, INWARD
 from analyzer.graph.provenance import Provenance
-from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Kind, Relationship
 
 # The source of relationships and their kind.
@@ -76,8 +75,13 @@ def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names,
             if target not in alone and not any(target in one for one in others):
                 yield [name], frozenset((target,)), kind
         own = here.plain.get(key, set())
-        for listed in here.lists.get(key, ()):
-            rest = known.setdefault((listed, *others), listed.difference(*others))
+        lists = here.lists.get(key, ())
+        for number, listed in enumerate(lists):
+            # What an earlier list says too is told there.
+            elsewhere = (*others, *lists[:number])
+            rest = known.get((listed, *elsewhere))
+            if rest is None:
+                rest = known[listed, *elsewhere] = listed.difference(*elsewhere)
             rest = rest if rest.isdisjoint(alone | own) else rest - alone - own
             if rest:
                 groups.setdefault((rest, kind), []).append(name)
@@ -111,8 +115,3 @@ def example_of(
     """Return a relationship of this kind between two resources."""
     between = provenance.between(kernel.completed[source], target)
     return next(one for one in between if one.kind == kind)
-
-
-def ends(found: tuple[Edges, ...]) -> set[tuple[ResourceRef, ResourceRef]]:
-    """Return the first pair of each of some relationships."""
-    return {(one.example.source, one.example.target) for one in found}

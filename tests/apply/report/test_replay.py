@@ -8,6 +8,7 @@ from analyzer.apply.report.replay import catalog_of, steps_of
 from analyzer.apply.report.run import of_report
 from analyzer.apply.report.values import Report
 from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
@@ -29,7 +30,7 @@ def replayed(found: Report, *, alone: bool) -> tuple[Timeline, list[str]]:
     catalog = catalog_of(run, found) if alone else load_catalog(RECORDED / "catalog.json")
     graph = RunGraph(graph_of(catalog))
     steps, lost = steps_of(graph, run, found.logs)
-    return Timeline(graph, recorded=steps), lost
+    return Timeline(graph, settings=Settings(), recorded=steps), lost
 
 
 @pytest.mark.parametrize("name", ["first.yaml", "second.yaml", "noop.yaml", "second.json"])

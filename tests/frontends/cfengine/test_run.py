@@ -118,7 +118,10 @@ def test_why_not_a_class() -> None:
     ]
     (kind, text), *_ = obstacles(run, "/bin/echo d")
     assert kind == "class"
-    assert text.startswith("class c is not set yet; commands '/bin/echo c' sets it in step ")
+    assert text.startswith("class c is set too late: commands '/bin/echo c' sets it in step ")
+    before = run.why_not(next(p for _, _, p in run.promises() if p.promiser == "/bin/echo b"), 7)
+    assert [o.kind for o in before.obstacles] == ["class", "turn"]
+    assert "is not set yet" in before.obstacles[0].text
     kept = next(p for _, _, p in run.promises() if p.promiser == "/bin/echo a")
     answer = run.why_not(kept)
     assert answer.obstacles == ()
@@ -128,10 +131,7 @@ def test_why_not_a_class() -> None:
     assert [o.kind for o in before.obstacles] == ["turn"]
 
 
-def test_why_not_the_rest(tmp_path: Path) -> None:
-    run = written(
-        tmp_path,
-        """bundle agent main
+OBSTACLES = """bundle agent main
 {
   vars:
     "empty" slist => { };
@@ -160,9 +160,11 @@ bundle server s
 {
   access:
     "/x" admit => { "1.2.3.4" };
-}
-""",
-    )
+}"""
+
+
+def test_why_not_the_rest(tmp_path: Path) -> None:
+    run = written(tmp_path, OBSTACLES)
     assert obstacles(run, "/bin/echo if") == [
         ("if", "if => nothing does not hold"),
         ("class", "class nothing is not set, and no promise of the policy sets it"),
