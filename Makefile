@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench oracle record clean
+.PHONY: help demo test check bench oracle record stills clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
@@ -46,6 +46,9 @@ oracle: $(DEV) ## compare with the installed Puppet
 
 record: $(DEV) ## record anew what the installed Puppet says
 	@$(BIN)/python -m tests.oracle record
+
+stills: $(DEV) ## make the pictures of docs/ from the terminal screens
+	@$(BIN)/python -m tests.tui.stills
 
 clean: ## remove the environment and everything built
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

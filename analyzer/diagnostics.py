@@ -82,7 +82,8 @@ class Fix:
     """Edits after which the finding is gone and no new cycle is there, as a compile showed.
 
     `gained` and `lost` are pairs of resources whose order comes or goes with them, the first 20 of
-    `gained_count` and `lost_count`.
+    `gained_count` and `lost_count`. An `unsafe` fix takes away: an order that was there, or what
+    somebody wrote; a person has to want it.
     """
 
     what: str
@@ -91,6 +92,12 @@ class Fix:
     lost: tuple[tuple[str, str], ...] = ()
     gained_count: int = 0
     lost_count: int = 0
+    unsafe: bool = False
+
+    @property
+    def word(self) -> str:
+        """What it is called."""
+        return "unsafe fix" if self.unsafe else "fix"
 
     @property
     def effect(self) -> str:

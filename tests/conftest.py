@@ -1,5 +1,6 @@
 """What every test may ask for: the ``--update`` flag and the sample catalogs."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 # The same examples on every machine, and no verdict from the speed of the machine.
 settings.register_profile("catgraph", derandomize=True, deadline=None)
 settings.load_profile("catgraph")
+# What tests parse is no matter of the user's cache; how git is set up, and whether it is what runs
+# the tests, is none of theirs.
+os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache")
+for name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[name]
+os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -22,6 +22,7 @@ def event_of(change: Change, status: str, message: str) -> ResourceEvent:
         new,
         change.sensitive,
         change.drops_refreshes,
+        () if change.sensitive else change.diff,
     )
 
 

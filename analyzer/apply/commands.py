@@ -73,9 +73,27 @@ class Restart:
     """Go back to the beginning, before anything was done."""
 
 
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The reverse of a command that goes on by itself: go back to where it would stop.
+
+    Of FinishContainer it is to where the container begins.
+    """
+
+    command: Continue | RunTo | FinishContainer
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """Go to a step that is known, by its number."""
+
+    position: int
+
+
 # Those that the engine decides; the others are ways through the time line.
 Decision = Step | Pick | Inject | SetNoop | Stop
-Command = Decision | StepBack | Continue | RunTo | FinishContainer | Restart
+Walk = Continue | RunTo | FinishContainer | Back
+Command = Decision | Walk | StepBack | GoTo | Restart
 
 
 class CommandError(ValueError):

@@ -145,6 +145,11 @@ def resource_of(row: Any) -> Resource:
     )
 
 
+def lines_of(row: Any) -> tuple[str, ...]:
+    """Read the lines of an event's difference."""
+    return tuple(map(str, row["diff"]))
+
+
 READ_BY_NAME: dict[str, Callable[[Any], Any]] = {
     "node": number,
     "nodes": numbers,
@@ -158,6 +163,6 @@ READ_BY_NAME: dict[str, Callable[[Any], Any]] = {
     "outcome": lambda value: Outcome(**value),
 }
 READERS: dict[tuple[type, str], Callable[[Any], Any]] = {
-    (happened.Changed, "event"): lambda value: ResourceEvent(**value),
+    (happened.Changed, "event"): lambda value: ResourceEvent(**{**value, "diff": lines_of(value)}),
     (happened.NoopSet, "node"): lambda value: None if value is None else number(value),
 }

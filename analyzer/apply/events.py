@@ -26,7 +26,7 @@ RESTARTED, NOOP_RESTART, REFRESH, RESOURCE_ERROR = (
 class ResourceEvent:
     """What a status keeps of a change, made or not (Puppet::Transaction::Event).
 
-    `drops_refreshes` as in provider.Change.
+    `drops_refreshes` and `diff` as in provider.Change.
     """
 
     name: str
@@ -37,6 +37,7 @@ class ResourceEvent:
     new: Any = None
     sensitive: bool = False
     drops_refreshes: bool = False
+    diff: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ class Recording:
         if run_graph.base != self.header.get("base"):
             reject("its events are about another graph than that of its catalog", self.path)
         try:
-            return Timeline.recorded(run_graph, self.settings, self.steps())
+            return Timeline(run_graph, settings=self.settings, recorded=self.steps()).run()
         except (IndexError, KeyError, AttributeError):
             reject("its events are about resources that its catalog does not have", self.path)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from analyzer.apply import events as happened
 from analyzer.apply.events import FAILURE, Event
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import SCHEDULE, SKIP_TAGS, TAGS, Settings
+from analyzer.apply.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS, Settings
 from analyzer.apply.state import count_of_events
 from analyzer.apply.usual import level_of
 
@@ -104,7 +104,7 @@ def skipped(log: Log, event: happened.Skipped) -> Iterator[Line]:
     }.get(event.reason)
     if because:
         yield log.of(event.node, "debug", because)
-    elif log.graph.resource(event.node) is not None:
+    elif event.reason == FAILED and log.graph.resource(event.node) is not None:
         yield log.of(event.node, "warning", "Skipping because of failed dependencies")
     yield log.of(event.node, "debug", "Resource is being skipped, unscheduling all events")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -34,6 +35,20 @@ class Pages(Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pages) and self._pages == other._pages
+
+    def changed(self, other: Pages[T]) -> Iterator[int]:
+        """Yield the places where another list may hold another value, or only one has any.
+
+        Pages that both share are not looked at.
+        """
+        nothing: list[T] = []
+        pages = zip_longest(self._pages, other._pages, fillvalue=nothing)
+        for number, (mine, theirs) in enumerate(pages):
+            if mine is not theirs:
+                start = number << BITS
+                for place, (one, two) in enumerate(zip_longest(mine, theirs), start):
+                    if one is not two:
+                        yield place
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -170,6 +170,17 @@ class RunGraph:
             vertex = self._brought_by[vertex]
         return self._parents.get(vertex)
 
+    def inside(self, container: int) -> set[int]:
+        """Return what a container contains, directly and further down."""
+        found: set[int] = set()
+        ahead = [container]
+        while ahead:
+            for v in self.kernel.contents.get(ahead.pop(), ()):
+                if v not in found:
+                    found.add(v)
+                    ahead.append(v)
+        return found
+
     @cached_property
     def _parents(self) -> dict[int, int]:
         """The first container of each vertex, in the catalog's order of edges."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from analyzer.apply.breakpoints import Breakpoints, finishes
+from analyzer.apply.breakpoints import Breakpoints, Moment, begins, finishes
 from analyzer.apply.commands import (
+    Back,
     Command,
     CommandError,
     Continue,
     Decision,
     FinishContainer,
+    GoTo,
     Inject,
     Pick,
     Restart,
@@ -20,6 +23,7 @@ from analyzer.apply.commands import (
     Step,
     StepBack,
     Stop,
+    Walk,
 )
 from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
 from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
@@ -44,8 +48,8 @@ class Timeline:
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
     else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
-    as it happens. A time line that is `closed` tells of a run that was recorded: it can be gone
-    through, and nothing else can happen in it.
+    as it happens. `recorded` are the steps of a run that was, the first before any resource: such
+    a time line is `closed`, it can be gone through and nothing else can happen in it.
 
     Raises:
         CommandError: one of `outcomes` names what is not in the catalog.
@@ -58,6 +62,7 @@ class Timeline:
         settings: Settings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
         listen: Listen | None = None,
+        recorded: Sequence[Sequence[Event]] | None = None,
     ) -> None:
         self.graph = graph
         self.world: World = world or Simulation()
@@ -67,44 +72,24 @@ class Timeline:
         told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
         self.start = start = RunState.start(graph, told)
         self.listen = listen
-        self.closed = False
-        self._open(begin(start, graph, self.world, self.settings, listen))
-
-    def _open(self, first: list[Event]) -> None:
-        """Begin with what comes before the first step."""
-        self.events: list[Event] = first
-        self._ends = [len(self.events)]
-        state = fold(self.start, self.events, self.graph)
-        self._checkpoints = [state]
-        self._block: tuple[int, list[RunState]] = (0, [state])
+        self.closed = recorded is not None
+        if recorded is None:
+            recorded = [begin(start, graph, self.world, self.settings, listen)]
+        self.events: list[Event] = []
+        self._ends: list[int] = []
+        self._checkpoints: list[RunState] = []
+        self._know(start, recorded or [[]])
+        self._block: tuple[int, list[RunState]] = (0, [self._checkpoints[0]])
         self.position = 0
 
-    @classmethod
-    def recorded(
-        cls,
-        graph: RunGraph,
-        settings: Settings,
-        steps: Sequence[Sequence[Event]],
-    ) -> Timeline:
-        """Return the time line of a run that was recorded, at its end.
-
-        `steps` are the events of each step; the first are those before the first step.
-        """
-        timeline = cls.__new__(cls)
-        timeline.graph = graph
-        timeline.world = Simulation()
-        timeline.settings = settings
-        timeline.breakpoints = Breakpoints()
-        timeline.log_of = Log(graph, settings)
-        timeline.start = RunState.start(graph)
-        timeline.listen = None
-        timeline.closed = True
-        timeline._open(list(steps[0]) if steps else [])
-        state = timeline.state
-        for events in steps[1:]:
-            state = fold(state, events, graph)
-            timeline._append(list(events), state)
-        return timeline
+    def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
+        """Take in steps from the beginning on."""
+        for number, step in enumerate(steps):
+            state = fold(state, step, self.graph)
+            self.events += step
+            self._ends.append(len(self.events))
+            if number % CHECKPOINT == 0:
+                self._checkpoints.append(state)
 
     # ------------------------------------------------------------------ going through
 
@@ -123,10 +108,13 @@ class Timeline:
             case Step(count):
                 for _ in range(count):
                     self.advance(Step())
+            case GoTo(position):
+                self.position = max(0, min(position, len(self)))
             case Pick() | Inject() | SetNoop() | Stop():
                 self.advance(command)
             case _:
-                self.run_until(self._stop(command))
+                for _ in self.walk(command):
+                    pass
         first, last = sorted((before, self.position))
         return self.events[self._ends[first] : self._ends[last]]
 
@@ -160,13 +148,25 @@ class Timeline:
             pass
         return self
 
-    def run_until(self, stop: Callable[[], bool]) -> None:
-        """Go on until a condition holds after a step, or to the end."""
-        while self.advance(Step()):
+    def walk(self, command: Walk) -> Iterator[int]:
+        """Go on as a command says, a step at a time; yield the position after each.
+
+        Raises:
+            CommandError: it cannot be carried out here.
+        """
+        back = isinstance(command, Back)
+        stop = self._stop(command.command if isinstance(command, Back) else command, back)
+        while self._retreat() if back else self.advance(Step()):
+            yield self.position
             if stop():
                 return
 
-    def _stop(self, command: Command) -> Callable[[], bool]:
+    def _retreat(self) -> bool:
+        """Go back one step; return whether there was one."""
+        self.position = max(0, self.position - 1)
+        return self.position > 0
+
+    def _stop(self, command: Command, back: bool) -> Callable[[], bool]:
         """Return what ends a command that goes on by itself."""
         match command:
             case Continue():
@@ -175,45 +175,41 @@ class Timeline:
                 wanted = self._first_resources(ref)
                 return lambda: self.next in wanted
             case FinishContainer(ref):
-                end = self._end_of(ref)
+                start, end = self._container(ref)
+                if back:
+                    return lambda: begins(self.last_step(), start)
                 return lambda: finishes(self.last_step(), end)
         raise CommandError(f"{type(command).__name__} is not known")
 
     def _at_breakpoint(self) -> bool:
-        node = self.next
-        if node is not None and self.breakpoints.stops_before(self.graph, node):
-            return True
-        return self.breakpoints.stops_after(self.last_step())
+        return self.breakpoints.stops(self.moment)
+
+    @property
+    def moment(self) -> Moment:
+        """The place of the cursor, as breakpoints look at it."""
+        return Moment(self.graph, self.state, self.next, self.last_step(), self.position)
 
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
-        kernel = self.graph.kernel
         if self.graph.resource(node) is not None:
             return {node}
-        inside: set[int] = set()
-        open_nodes = [node]
-        while open_nodes:
-            for v in kernel.contents.get(open_nodes.pop(), ()):
-                if v not in inside:
-                    inside.add(v)
-                    open_nodes.append(v)
-        return inside
+        return self.graph.inside(node)
 
-    def _end_of(self, ref: str) -> int:
-        kernel = self.graph.kernel
+    def _container(self, ref: str) -> tuple[int, int]:
+        """Return both ends of a container, or of a resource that brought others."""
         if ref:
             node = self._find(ref)
             kin = (self.state.kin or {}).get(node)
             if kin is not None and kin.brings:
-                return kin.after[-1]
+                return node, kin.after[-1]
             if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
-            return kernel.completed[node]
+            return node, self.graph.kernel.completed[node]
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return kernel.completed[parent]
+        return parent, self.graph.kernel.completed[parent]
 
     def _find(self, ref: str) -> int:
         try:
@@ -235,6 +231,15 @@ class Timeline:
             step = self.events[self._ends[place - 1] : self._ends[place]]
             states.append(fold(states[-1], step, self.graph))
         return states[within]
+
+    def fork(self) -> Timeline:
+        """Return the same run on its own: what happens in one of the two does not in the other."""
+        other = copy(self)
+        other.events = self.events.copy()
+        other._ends = self._ends.copy()
+        other._checkpoints = self._checkpoints.copy()
+        other._block = (self._block[0], self._block[1].copy())
+        return other
 
     def _cut(self) -> None:
         """Forget what lies ahead of the cursor."""
@@ -280,10 +285,14 @@ class Timeline:
         """Return the events behind the cursor."""
         return self.events[: self._ends[self.position]]
 
+    def step_at(self, number: int) -> list[Event]:
+        """Return the events of a known step, counted from 1; those of the beginning for 0."""
+        first = self._ends[number - 1] if number else 0
+        return self.events[first : self._ends[number]]
+
     def last_step(self) -> list[Event]:
         """Return the events of the step before the cursor."""
-        first = self._ends[self.position - 1] if self.position else 0
-        return self.events[first : self._ends[self.position]]
+        return self.step_at(self.position)
 
     def log(self, *, debug: bool = False) -> list[Line]:
         """Return what Puppet has logged so far."""

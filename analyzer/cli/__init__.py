@@ -23,11 +23,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "order": ("analyzer.cli.order", "print the order of resources, or of a policy's promises"),
     "why": ("analyzer.cli.why", "explain why one resource comes before another"),
     "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
+    "query": ("analyzer.cli.query", "find resources or edges: type = File and before Service[x]"),
     "apply": (
         "analyzer.cli.apply",
         "simulate a run, or make it: what changes, fails, is refreshed",
     ),
-    "diff": ("analyzer.cli.diff", "compare two runs; exit 1 if a resource ended differently"),
+    "tui": ("analyzer.cli.tui", "walk through a run in the terminal, forwards and backwards"),
+    "diff": ("analyzer.cli.diff", "compare two catalogs, revisions or runs; exit 1 if they differ"),
     "graph": ("analyzer.cli.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (

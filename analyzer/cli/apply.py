@@ -13,6 +13,7 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for
+from analyzer.cli.policies import AGENT, DEFINE, NORMAL_ORDER, is_policy, one_input
 from analyzer.session import config_for
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT"
-INPUTS = (1, 1)
+INPUTS = (1, None)
 HELP = """Simulate a run of Puppet: the order, what changes, fails, is skipped and refreshed. No
 host is touched or looked at: what is there already is told with --state, otherwise nothing is.
 With --from-host it starts from this host as it is, which is only looked at (conditions of execs
@@ -44,7 +45,12 @@ resource in hand, once more ends it at once. A program that a provider runs may 
 exec its `timeout`. The state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph)
 keeps the journals of runs and what files held before they were changed.
 
-Exit code 1 when a resource fails, or the plan is not confirmed; 130 after Ctrl-C."""
+Of a CFEngine policy (.cf) it is a run of the agent: bundles, passes and what each promise did,
+with the classes and variables that it set; --all shows what was skipped too. --fail, --changed and
+--outcome steer it.
+
+Exit code 1 when a resource fails, a promise is not kept, or the plan is not confirmed; 130 after
+Ctrl-C."""
 OPTIONS = (
     format_option("text", "json", "puppet"),
     Option("--fail", "let a resource fail, or its refresh", metavar="REF[=refresh]", many=True),
@@ -66,6 +72,9 @@ OPTIONS = (
     Option("--verbose", "with --format puppet: lines of level info too", flag=True),
     Option("--debug", "with --format puppet: lines of level debug too", flag=True),
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    DEFINE,
+    NORMAL_ORDER,
+    AGENT,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -81,6 +90,9 @@ def run(options: Options) -> int:
     """Simulate the run and print it, or make it."""
     from analyzer.apply.commands import CommandError
 
+    code = one_input("apply", options)
+    if code:
+        return code
     wrong = next(misuses(options), None)
     if wrong:
         return usage_error("apply", wrong)
@@ -88,6 +100,10 @@ def run(options: Options) -> int:
         from analyzer.cli.real import run_real
 
         return run_real(options, time_of(options.at))
+    if is_policy(options.inputs[0]):
+        from analyzer.cli.policy_apply import apply_policy
+
+        return apply_policy(options)
     try:
         told = told_outcomes(options)
         now = time_of(options.at)

@@ -7,7 +7,15 @@ import sys
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
-from analyzer.session import config_for, graph_of, is_manifest, load_catalogs, rules_for
+from analyzer.cli.policies import SIMULATE
+from analyzer.session import (
+    config_for,
+    graph_of,
+    is_manifest,
+    is_policy,
+    load_catalogs,
+    rules_for,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +30,14 @@ USAGE = "INPUT..."
 INPUTS = (1, None)
 HELP = """Explain every dependency cycle: a shortest closed path, who wrote each edge of it, and
 the fewest statements to remove. References to resources that are not there are reported too, as
-Puppet stops for them. Exit code 1 if anything is found in any of the inputs."""
+Puppet stops for them. Exit code 1 if anything is found in any of the inputs. Of a CFEngine policy
+(.cf) the cycles are those of promises that wait for each other by depends_on."""
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
     OUTPUT,
     CONFIG,
+    *SIMULATE,
     *COMPILE,
     COLOR,
 )
@@ -35,7 +45,7 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check each input; one that cannot be read does not keep the others from being checked."""
-    checked, unreadable, worst = check_all(options)
+    checked, unreadable, worst = check_all(options, options.inputs)
     if options.puppet_text:
         emit(
             "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
@@ -49,7 +59,7 @@ def run(options: Options) -> int:
 
 
 def check_all(
-    options: Options,
+    options: Options, inputs: Sequence[str]
 ) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
     """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
     the exit code of the worst of these, 0 if there are none.
@@ -57,10 +67,10 @@ def check_all(
     checked = []
     unreadable = []
     worst = 0
-    show = len(options.inputs) > 20 and sys.stderr.isatty()
-    for number, path in enumerate(options.inputs, 1):
+    show = len(inputs) > 20 and sys.stderr.isatty()
+    for number, path in enumerate(inputs, 1):
         if show:
-            print(f"\r{number} of {len(options.inputs)}", end="", file=sys.stderr, flush=True)
+            print(f"\r{number} of {len(inputs)}", end="", file=sys.stderr, flush=True)
         try:
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
@@ -74,7 +84,7 @@ def check_all(
         except Exception as error:
             from analyzer.cli import explain
 
-            if len(options.inputs) == 1 and not getattr(error, "catalogs", ()):
+            if len(inputs) == 1 and not getattr(error, "catalogs", ()):
                 raise
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))
@@ -87,6 +97,11 @@ def read(
     path: str, options: Options, config: Config | None
 ) -> tuple[Sequence[Catalog], Exception | None]:
     """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    if is_policy(path):
+        from analyzer.cli.policies import request_of
+        from analyzer.session.policies import policy_catalog
+
+        return [policy_catalog(path, request_of(options), loops=True)], None
     if not is_manifest(path):
         return load_catalogs(path), None
     from analyzer.diagnostics import CompileError

@@ -1,110 +1,145 @@
-"""`catgraph diff A B`: which resources ended differently in two runs."""
+"""`catgraph diff A B`: how two catalogs differ, or how resources ended in two runs."""
 
 from __future__ import annotations
 
-from analyzer.apply.report.compare import Difference, compare
-from analyzer.cli.options import COLOR, OUTPUT, format_option, usage_error
-from analyzer.cli.output import Style, emit, plural, style_for
-from analyzer.cli.times import headline, shown
-from analyzer.session import load_run
+from analyzer.cli.inputs import settings_for, version_of
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
+from analyzer.cli.output import emit, style_for, warn
+from analyzer.session import (
+    config_for,
+    graph_of,
+    is_manifest,
+    load_catalogs,
+    maybe_run,
+    read_input,
+    rules_for,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from analyzer.apply.report.run import Run
     from analyzer.cli.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
 
-USAGE = "A B"
-INPUTS = (2, 2)
-HELP = """Compare two runs: new failures, what is newly skipped, changes and restarts that are new
-or gone. A and B are reports (last_run_report.yaml, JSON, PuppetDB's) or simulated outcomes in
-JSON. Exit code 1 when a resource ended differently."""
-OPTIONS = (format_option("text", "json", "markdown"), OUTPUT, COLOR)
+USAGE = "A [B]"
+INPUTS = (1, 2)
+HELP = """Compare two catalogs, manifests, control repos or policies (.cf): resources, parameters,
+relationships and who wrote them, the order that comes and goes, cycles, what changes refresh. The
+order is told by the fewest pairs from which the rest follows.
 
-WORSE = ("new failures", "newly skipped")
+  catgraph diff old.json new.json
+  catgraph diff --rev main .              the branch main, and what is here now
+  catgraph diff --rev main... .           where this branch left main, and what is here now
+  catgraph diff --rev v1.0..v1.1 site.pp
+
+Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
+came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's) or simulated
+outcomes in JSON.
+
+Sensitive values and what is called like a secret are not shown. Exit code 1 when there is a
+difference."""
+OPTIONS = (
+    format_option("text", "json", "markdown"),
+    Option(
+        "--rev",
+        "compare the one input as it was at REV of its git repository; also REV..REV, REV...",
+        metavar="REV",
+    ),
+    Option("--all", "list everything; otherwise 20 of each kind", flag=True),
+    OUTPUT,
+    CONFIG,
+    *COMPILE,
+    COLOR,
+)
+
+# Each node's graph; a single one counts for any other.
+Graphs = dict[str, "RelationshipGraph"]
 
 
 def run(options: Options) -> int:
     """Print the differences."""
-    if options.inputs == ["-", "-"]:
+    inputs = options.inputs
+    if (len(inputs) == 1) != bool(options.rev):
+        return usage_error("diff", "expected A and B, or --rev REV and one input")
+    if inputs == ["-", "-"]:
         return usage_error("diff", "only one of the two can be standard input")
-    first, second = map(load_run, options.inputs)
-    found = compare(first, second)
-    emit(FORMATS[options.format](first, second, found, style_for(options)), options.output)
-    return int(bool(found))
+    if options.rev:
+        return between_revisions(options)
+    data = [None if is_compiled(path) else read_input(path) for path in inputs]
+    runs = [is_run(path, read) for path, read in zip(inputs, data, strict=True)]
+    if all(runs):
+        from analyzer.cli.diff_runs import compare_runs
+
+        return compare_runs(inputs, data, options)
+    if any(runs):
+        catalog = inputs[runs.index(False)]
+        return usage_error("diff", f"one is the report of a run, but {catalog} is none")
+    first, second = (
+        graphs_of(path, options, read) for path, read in zip(inputs, data, strict=True)
+    )
+    return told(first, second, options)
 
 
-def text(first: Run, second: Run, found: list[Difference], style: Style) -> str:
-    """Return the report for people."""
-    lines = [f"A: {headline(first)}", f"B: {headline(second)}"]
-    if not found:
-        return "\n".join([*lines, "", "no resource ended differently"])
-    for kind, group in grouped(found).items():
-        colour = "red" if kind in WORSE else "bold"
-        lines += ["", style(colour, f"{kind}: {plural(len(group), 'resource')}")]
-        for one in group:
-            lines.append(f"  {shown(one.ref)}  {words(one.first)} -> {words(one.second)}")
-            lines += [f"    {shown(message)}" for message in one.messages if kind in WORSE]
-    return "\n".join(lines)
+def is_compiled(path: str) -> bool:
+    """Tell whether an input is no file of data."""
+    return is_manifest(path) or path.endswith(".cf")
 
 
-def markdown(first: Run, second: Run, found: list[Difference], style: Style) -> str:
-    """Return tables, for the comment of a review."""
-    lines = [f"**A** {headline(first)}  ", f"**B** {headline(second)}"]
-    if not found:
-        return "\n".join([*lines, "", "No resource ended differently."])
-    for kind, group in grouped(found).items():
-        lines += ["", f"### {kind.capitalize()} ({len(group)})", ""]
-        lines += ["| resource | A | B | |", "| --- | --- | --- | --- |"]
-        for one in group:
-            cells = [code(one.ref), words(one.first), words(one.second)]
-            cells.append("<br>".join(map(code, one.messages)))
-            lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
-    return "\n".join(lines)
+def is_run(path: str, data: bytes | None) -> bool:
+    """Tell whether an input is the report of a run."""
+    if data is None or not maybe_run(data):
+        return False
+    from analyzer.apply.report.runs import holds_run
+
+    return holds_run(data, path)
 
 
-def as_json(first: Run, second: Run, found: list[Difference], style: Style) -> str:
-    """Return data, for other programs."""
-    from json import dumps
+def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
+    """Return the graph of each catalog of an input.
 
-    from analyzer.cli.times import head
-
-    document: dict[str, Any] = {
-        "first": head(first),
-        "second": head(second),
-        "differences": [
-            {
-                "ref": one.ref,
-                "kind": one.kind,
-                "first": list(one.first),
-                "second": list(one.second),
-                "messages": list(one.messages),
-            }
-            for one in found
-        ],
-    }
-    return dumps(document, indent=1, ensure_ascii=False)
+    Raises:
+        InputError: it cannot be read.
+    """
+    config = config_for(path, options.config)
+    found: Graphs = {}
+    for catalog in load_catalogs(path, settings_for(path, options, config), data):
+        graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+        warn(path, catalog.warnings + graph.kernel.warnings)
+        number = sum(name.partition(" #")[0] == catalog.name for name in found)
+        found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
+    return found
 
 
-def grouped(found: list[Difference]) -> dict[str, list[Difference]]:
-    """Return the differences by their kind."""
-    groups: dict[str, list[Difference]] = {}
-    for one in found:
-        groups.setdefault(one.kind, []).append(one)
-    return groups
+def between_revisions(options: Options) -> int:
+    """Compare an input at a revision with what it is now, or at another one."""
+    from analyzer.session.revisions import at_revision, older_and_newer
+
+    path = options.inputs[0]
+    older, newer = older_and_newer(path, options.rev)
+    if options.facts:
+        from os.path import abspath
+
+        options.facts[:] = map(abspath, options.facts)
+    with at_revision(path, older) as there:
+        first = graphs_of(there, options)
+    # Of the hash of a commit, a few digits are enough.
+    labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
+    if not newer:
+        return told(first, graphs_of(path, options), options, labels)
+    with at_revision(path, newer) as there:
+        second = graphs_of(there, options)
+    return told(first, second, options, labels)
 
 
-def words(outcome: tuple[str, ...]) -> str:
-    """Return what became of a resource."""
-    return " ".join(outcome)
+def told(
+    first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
+) -> int:
+    """Print how catalogs differ, those of one node with each other."""
+    from analyzer.cli.diff_catalogs import FORMATS, Node
 
-
-def code(value: str) -> str:
-    """Return text as code in a table's cell."""
-    plain = shown(value).replace("|", "\\|")
-    fence = "``" if "`" in plain else "`"
-    return f"{fence} {plain} {fence}" if "`" in plain else f"{fence}{plain}{fence}"
-
-
-FORMATS = {"text": text, "json": as_json, "markdown": markdown}
+    if len(first) == len(second) == 1:
+        second = dict(zip(first, second.values(), strict=True))
+    names = list(dict.fromkeys([*first, *second]))
+    nodes = [Node(name, first.get(name), second.get(name), labels) for name in names]
+    shown = None if options.all else 20
+    emit(FORMATS[options.format](nodes, style_for(options), shown), options.output)
+    return int(any(node.differs for node in nodes))

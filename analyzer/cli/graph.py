@@ -7,6 +7,7 @@ import sys
 from analyzer.cli.inputs import read_graph
 from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, usage_error
 from analyzer.cli.output import emit, emit_bytes
+from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.export.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
 
 # name: (file extensions, drawn for people)
 FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
@@ -28,7 +30,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
 }
 
 USAGE = "INPUT"
-INPUTS = (1, 1)
+INPUTS = (1, None)
 HELP = """Draw the relationship graph, or write it for other tools. The format is that of --format,
 else of the extension of the output file, else dot. What is drawn leaves out edges whose order
 others imply; json and graphml have all of them. html is one page that needs no network and no
@@ -43,9 +45,13 @@ OPTIONS = (
     ),
     Option("--focus", "only the neighbourhood of a resource", metavar="REF"),
     Option("--depth", "edges that the neighbourhood reaches each way (2)", metavar="N", type=int),
+    Option(
+        "--select", "only what an expression finds, see 'catgraph query --help'", metavar="EXPR"
+    ),
     Option("--fold", "fold resources into what they are in", choices=("class",)),
     Option("--reduce", "leave out edges that others imply, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
+    *SIMULATE,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -58,7 +64,9 @@ def run(options: Options) -> int:
     problem = usage_problem(options, form)
     if problem:
         return usage_error("graph", problem)
-    graph = read_graph(options.inputs[0], options)
+    inputs = options.inputs
+    policy = all_policies(inputs)
+    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
     try:
         view = chosen_view(graph, options, form)
     except KeyError as error:
@@ -76,10 +84,14 @@ def run(options: Options) -> int:
 
 def usage_problem(options: Options, form: str) -> str:
     """Return what is wrong with the options, empty if nothing."""
+    if len(options.inputs) > 1 and not all_policies(options.inputs):
+        return "expected one INPUT; only files of a policy may be several"
     if options.reduce and options.no_reduce:
         return "--reduce and --no-reduce exclude each other"
     if options.depth is not None and not options.focus:
         return "--depth needs --focus"
+    if options.select and options.focus:
+        return "--select and --focus exclude each other"
     if options.depth is not None and options.depth < 0:
         return "--depth is a number of edges, 0 or more"
     binary = form == "png" and options.output in (None, "-")
@@ -102,13 +114,17 @@ def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphV
 
     Raises:
         KeyError: the resource to focus on is not in the catalog.
+        InputError: the expression to select by means nothing, or finds no resource.
     """
-    from analyzer.export.transform import focus, fold_classes, reduce
+    from analyzer.export.transform import class_map, focus, fold_classes, reduce, select
     from analyzer.export.view import build_view
 
     view = build_view(graph, options.view)
     if options.fold:
         view = fold_classes(graph, view)
+    if options.select:
+        into = class_map(graph) if options.fold else None
+        view = select(view, selected(graph, options), into)
     if options.focus:
         depth = 2 if options.depth is None else options.depth
         view = focus(graph, view, options.focus, depth)
@@ -117,6 +133,23 @@ def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphV
     if options.reduce or (drawn and not options.no_reduce):
         view = reduce(view)
     return view
+
+
+def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, ...]:
+    """Return the resources to draw.
+
+    Raises:
+        InputError: the expression means nothing, or finds no resource.
+    """
+    from analyzer.cli.query import tell
+    from analyzer.graph.query.refusal import refuse
+
+    answer = graph.query(options.select)
+    tell(options.inputs[0], answer)
+    if not answer.resources:
+        edges = "these are edges" if answer.relationships else "it finds nothing"
+        refuse(options.select, 1, f"no resource to draw: {edges}")
+    return answer.resources
 
 
 def text_renderer(form: str) -> Callable[[GraphView], str]:

@@ -13,7 +13,7 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, plural, style_for
-from analyzer.cli.policies import is_policy, print_impact
+from analyzer.cli.policies import SIMULATE, all_policies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from analyzer.model.refs import ResourceRef
 
 USAGE = "INPUT REF"
-INPUTS = (2, 2)
+INPUTS = (2, None)
 HELP = """Show what hangs on a resource or a class: what waits for it directly, what Puppet skips
 when it fails, and what is refreshed when it changes. Of a promise of a CFEngine policy (.cf): what
 needs what it sets, and what changes in a simulated run in which it fails."""
 OPTIONS = (
     format_option("text", "json"),
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    *SIMULATE,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -44,10 +45,13 @@ SHOWN = 20
 def run(options: Options) -> int:
     """Print the impact."""
     refs, inputs = refs_and_inputs(options.inputs)
-    if len(refs) != 1 or len(inputs) != 1:
+    policy = all_policies(inputs)
+    if len(refs) != 1 or not (policy or len(inputs) == 1):
         return usage_error("impact", "expected one INPUT and one reference such as Package[ntp]")
-    if is_policy(inputs[0]):
-        return print_impact(inputs[0], refs[0], options)
+    if policy:
+        from analyzer.cli.policy_why import print_impact
+
+        return print_impact(inputs, refs[0], options)
     graph = read_graph(inputs[0], options)
     try:
         impact = graph.impact(refs[0])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, emit_bytes, plural, style_for
+from analyzer.cli.policies import DEFINE, OUTCOME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
-HELP = """Look at manifests, modules, control repos and catalogs with rules that know the graph:
-cycles, collectors that find nothing, missing and contradicting relationships, what works by luck.
+HELP = """Look at manifests, modules, control repos, catalogs and CFEngine policies with rules that
+know the graph: cycles, collectors that find nothing, missing and contradicting relationships, what
+works by luck; promises that never run, or not when they seem to.
 Modules are compiled class by class, sites for every node and set of facts. Exit code 1 if there is
-a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled.
+a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled or CFEngine
+refuses a policy. Of a policy (.cf) the inputs are loaded with it, under whatever classes.
 
 'catgraph rule' lists the rules. A comment '# catgraph:ignore[CG301] reason' accepts findings of
 its line, or on a line of its own those of the next."""
@@ -31,6 +34,7 @@ OPTIONS = (
     Option("--explain", "print the documentation of a rule below its findings", flag=True),
     Option("--fix", "write the fixes that were tried and work", flag=True),
     Option("--diff", "print them as a patch instead", flag=True),
+    Option("--unsafe-fixes", "with them, those that take order or statements away", flag=True),
     Option("--baseline", "file of known findings, which pass", metavar="FILE"),
     Option("--write-baseline", "write all findings to FILE as known ones", metavar="FILE"),
     Option("--fail-stale", "fail if a known finding is no longer there", flag=True),
@@ -38,6 +42,8 @@ OPTIONS = (
         "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
     ),
     Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
+    DEFINE,
+    OUTCOME,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -49,11 +55,13 @@ def run(options: Options) -> int:
     """Lint all inputs; one that cannot be read does not keep the others from it."""
     from analyzer.cli.lint_request import baseline_of, request_of
 
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
     request = request_of(options)
     if options.diff:
         return print_patch(options, request)
     if options.fix:
-        lint = write_fixes(request)
+        lint = write_fixes(options, request)
     else:
         from analyzer.session.lint import Lint
 
@@ -94,7 +102,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
-    if lint.errors or any(finding.code == "CG200" for finding in findings):
+    if lint.errors or any(finding.code in ("CG200", "CG500") for finding in findings):
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
@@ -111,11 +119,11 @@ def write_baseline(options: Options, lint: Lint, results: Results) -> int:
     return exit_code(options, lint, ())
 
 
-def write_fixes(request: Request) -> Lint:
+def write_fixes(options: Options, request: Request) -> Lint:
     """Write the fixes, and return a look at what is left."""
     from analyzer.session.fix import fix_all
 
-    mended = fix_all(request)
+    mended = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in mended.texts.items():
         emit_bytes(text.encode(), file)
     tell(mended, "")
@@ -126,7 +134,7 @@ def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; the exit code tells whether there are any."""
     from analyzer.session.fix import diff, fix_all
 
-    mended = fix_all(request)
+    mended = fix_all(request, unsafe=options.unsafe_fixes)
     if mended.texts:
         emit(diff(mended.texts), options.output)
     tell(mended, "would be ")
@@ -141,4 +149,5 @@ def tell(mended: Mended, word: str) -> None:
         fix = finding.fixes[0]
         print(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})", file=sys.stderr)
     count = plural(len(mended.findings), "finding")
-    print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}", file=sys.stderr)
+    more = f", {mended.held:,} more with --unsafe-fixes" if mended.held else ""
+    print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}{more}", file=sys.stderr)

@@ -8,14 +8,12 @@ from dataclasses import replace
 
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import Options
-from analyzer.cli.policies import is_policy
-from analyzer.diagnostics import Finding, InputError, Results
+from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.environment import Settings
-from analyzer.model.catalog import Catalog
+from analyzer.linter.policies import Assumed
 from analyzer.session import config_for, load_catalogs
 from analyzer.session.lint import Lint, Request, summary
 from analyzer.session.request import choice_of, in_order, rules_by_path
-from analyzer.source import Span
 
 
 def request_of(options: Options) -> Request:
@@ -32,22 +30,15 @@ def request_of(options: Options) -> Request:
         choice_of(config, select, ignore, shuffle=options.shuffle),
         settings_by_path(options),
         rules_by_path(options.config),
-        load,
+        load_catalogs,
         wanted(options, paths),
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
+        assumed=Assumed(
+            frozenset(",".join(options.define or ()).replace(",", " ").split()),
+            options.outcome or "",
+        ),
     )
-
-
-def load(path: str, settings: Settings | None = None) -> list[Catalog]:
-    """Return the catalogs of an input.
-
-    Raises:
-        InputError: it cannot be read, or is a policy, for which there are no rules.
-    """
-    if is_policy(path):
-        raise InputError("there are no rules for CFEngine policies yet", Span(path), "no-rules")
-    return load_catalogs(path, settings)
 
 
 def codes(text: str | None) -> tuple[str, ...]:

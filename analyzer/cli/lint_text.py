@@ -54,7 +54,7 @@ def source_lines(finding: Finding, lint: Lint) -> list[str]:
 
 def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
     """Yield what a fix does, and the order that comes and goes with it."""
-    yield f"  {style('green', 'fix')}: {fix.what}; {fix.effect}"
+    yield f"  {style('yellow' if fix.unsafe else 'green', fix.word)}: {fix.what}; {fix.effect}"
     for first, second in fix.lost[:3]:
         yield f"    lost: {first} before {second}"
 

@@ -101,7 +101,10 @@ def report_of(path: str, trees: str = "") -> FileReport:
     except UnicodeDecodeError as error:
         return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
     name = "<stdin>" if path == "-" else path
-    checked = check_cached(text, name, epp=path.endswith(".epp"), cache=user_cache())
+    try:
+        checked = check_cached(text, name, epp=path.endswith(".epp"), cache=user_cache())
+    except RecursionError:
+        return FileReport(f"{path}: strings are nested too deeply")
     problems = tuple(problem_of(found, text, name) for found in checked.found)
     return FileReport("", problems, dump(checked, path, trees) if trees else "")
 

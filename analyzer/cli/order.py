@@ -7,7 +7,7 @@ import sys
 from analyzer.cli.inputs import read_graph, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit
-from analyzer.cli.policies import SIMULATE, is_policy, print_order
+from analyzer.cli.policies import SIMULATE, is_policy, one_input, print_order
 from analyzer.session import config_for, is_manifest, maybe_run, read_input
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT"
-INPUTS = (1, 1)
+INPUTS = (1, None)
 HELP = """Print the resources in the order in which Puppet applies them: those that wait for
 nothing by their place in the catalog, the others as soon as what they wait for is done. The
 schedules and the filebucket that Puppet adds itself come last. Exit code 1 when there is no
@@ -31,7 +31,9 @@ Puppet from 6 on has manifest order only; title-hash and random existed from 3.3
 
 Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
 the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never
-kept. Commands count as repaired, all else as kept, unless --outcome tells. Nothing is run."""
+kept. Commands count as repaired, all else as kept, unless --outcome tells. Nothing is run. Of a
+folder its promises.cf is taken, else all its policy files; further files are inputs of the first.
+The def.json beside it is honoured. --agent server and monitor show what the daemons evaluate."""
 OPTIONS = (
     format_option("text", "json"),
     Option(
@@ -63,6 +65,9 @@ def version(options: Options) -> int:
 
 def run(options: Options) -> int:
     """Print the order, or say that there is none."""
+    wrong = one_input("order", options)
+    if wrong:
+        return wrong
     if is_policy(options.inputs[0]):
         return print_order(options)
     if options.ordering != "manifest" and version(options) > LAST_WITH_ORDERINGS:

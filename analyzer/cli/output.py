@@ -6,6 +6,8 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import stat_result
+
     from analyzer.cli.options import Options
 
 STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
@@ -47,26 +49,44 @@ def emit(text: str, output: str | None) -> None:
 def emit_bytes(data: bytes, output: str) -> None:
     """Write a file through a temporary neighbour, so that nobody reads half of it.
 
-    What is replaced keeps its mode; of a link, the file is that it leads to.
+    What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
+    that it leads to.
     """
     import os
 
     output = os.path.realpath(output) if os.path.islink(output) else output
-    if os.path.exists(output) and not os.path.isfile(output):
+    there = os.path.exists(output)
+    if there and not os.path.isfile(output):
         with open(output, "wb") as file:
             file.write(data)
         return
-    temporary = f"{output}.{os.getpid()}.tmp"
+    # Containers that share a folder give their processes the same numbers.
+    temporary = f"{output}.{os.urandom(4).hex()}.tmp"
     try:
-        with open(temporary, "wb") as file:
+        with open(temporary, "xb") as file:
+            if there:
+                # Before anything is in it.
+                take_after(file.fileno(), os.stat(output))
             file.write(data)
-        if os.path.exists(output):
-            os.chmod(temporary, os.stat(output).st_mode & 0o7777)
         os.replace(temporary, output)
-    except OSError as error:
+    except BaseException as error:
         if os.path.exists(temporary):
             os.unlink(temporary)
-        raise OSError(error.errno, error.strerror, output) from None
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, output) from None
+        raise
+
+
+def take_after(file: int, old: stat_result) -> None:
+    """Give an open file the mode of another, and its owner if that is allowed."""
+    import os
+    from contextlib import suppress
+
+    new = os.fstat(file)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        with suppress(OSError):
+            os.fchown(file, old.st_uid, old.st_gid)
+    os.fchmod(file, old.st_mode & 0o7777)
 
 
 def warn(path: str, warnings: list[str]) -> None:
@@ -78,3 +98,10 @@ def warn(path: str, warnings: list[str]) -> None:
 def plural(count: int, noun: str, many: str = "") -> str:
     """Return `1 resource`, `1,000 resources`."""
     return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def shown(text: str) -> str:
+    """Return a text on one line, without what would steer a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

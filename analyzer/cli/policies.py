@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cli.options import Option
+from analyzer.cli.options import Option, usage_error
 from analyzer.cli.output import emit, warn
+from analyzer.session import is_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,48 +12,103 @@ if TYPE_CHECKING:
 
     from analyzer.cli.options import Options
     from analyzer.frontends.cfengine.events import Event
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.session.policies import Request
 
-POLICY = ".cf"
 # How a policy is simulated.
-SIMULATE = (
-    Option("--define", "classes that are set, with commas between (CFEngine)", metavar="CLASSES"),
-    Option(
-        "--outcome",
-        "what commands and files do: events as '--format json' prints them (CFEngine)",
-        metavar="FILE",
-    ),
-    Option(
-        "--normal-order",
-        "sequence of promise types: of the running agent, or as documented (CFEngine)",
-        "running",
-        ("running", "documented"),
-    ),
+DEFINE = Option(
+    "--define",
+    "classes that are set, with commas between (CFEngine)",
+    metavar="CLASSES",
+    many=True,
 )
-COLUMNS = 5
+NORMAL_ORDER = Option(
+    "--normal-order",
+    "sequence of promise types: of the running agent, or as documented (CFEngine)",
+    "running",
+    ("running", "documented"),
+)
+AGENT = Option(
+    "--agent",
+    "whose bundles are evaluated; else those of the first that the policy has (CFEngine)",
+    choices=("agent", "server", "monitor"),
+)
+OUTCOME = Option(
+    "--outcome",
+    "what commands and files do: events as 'order --format json' prints them (CFEngine)",
+    metavar="FILE",
+)
+SIMULATE = (
+    DEFINE,
+    OUTCOME,
+    NORMAL_ORDER,
+    AGENT,
+)
+COLUMNS, WIDEST = 5, 80
+
+__all__ = [
+    "SIMULATE",
+    "all_policies",
+    "is_policy",
+    "one_input",
+    "policy_graph",
+    "print_order",
+    "request_of",
+]
 
 
-def is_policy(path: str) -> bool:
-    """Tell whether an input is a policy of CFEngine."""
-    return path.endswith(POLICY)
+def all_policies(inputs: Sequence[str]) -> bool:
+    """Tell whether all inputs are policies: then they are one, the others inputs of the first."""
+    return bool(inputs) and all(is_policy(path) for path in inputs)
 
 
-def simulated(path: str, options: Options) -> list[Event]:
+def request_of(options: Options) -> Request:
+    """Return how the options want a policy to be simulated."""
+    from analyzer.session.policies import Request
+
+    words = ",".join(options.define or ())
+    classes = tuple(name.strip() for name in words.split(",") if name.strip())
+    return Request(classes, options.outcome, options.normal_order, options.agent or "")
+
+
+def simulated(paths: Sequence[str], options: Options) -> list[Event]:
     """Return what happens in a run of a policy, with warnings on standard error.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.session.policies import simulate
+    from analyzer.session.policies import events_of
 
-    classes = (options.define or "").split(",")
-    events, warnings = simulate(path, classes, options.outcome, options.normal_order)
-    warn(path, warnings)
+    events, warnings = events_of(paths, request_of(options))
+    warn(paths[0], warnings)
     return events
+
+
+def policy_graph(paths: Sequence[str], options: Options) -> RelationshipGraph:
+    """Return the graph of a simulated run, with warnings on standard error.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.session import graph_of
+    from analyzer.session.policies import policy_catalog
+
+    catalog = policy_catalog(paths, request_of(options))
+    graph = graph_of(catalog)
+    warn(paths[0], catalog.warnings + graph.kernel.warnings)
+    return graph
+
+
+def one_input(command: str, options: Options) -> int:
+    """Return the exit code of a usage error where several inputs are not one policy, else 0."""
+    if len(options.inputs) == 1 or all_policies(options.inputs):
+        return 0
+    return usage_error(command, "expected one INPUT; only files of a policy may be several")
 
 
 def print_order(options: Options) -> int:
     """Print the promises of a policy in the order in which they are evaluated."""
-    events = simulated(options.inputs[0], options)
+    events = simulated(options.inputs, options)
     if options.format == "json":
         from json import dumps
 
@@ -117,9 +173,14 @@ def cells(event: Event, number: str, outcome: str) -> tuple[str, ...]:
     name = event.bundle.name
     space = event.bundle.namespace
     bundle = name if space == "default" else f"{space}:{name}"
-    shown = " ".join(event.promiser.split())
+    shown = cut(" ".join(event.promiser.split()))
     place = f"{event.promise.span.file}:{event.promise.span.line}"
     return (number, bundle, event.type, shown, outcome, place)
+
+
+def cut(text: str) -> str:
+    """Return a text for a column; one that is very long loses its end."""
+    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -129,42 +190,3 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
         "  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]])
         for row in rows
     ]
-
-
-def print_impact(path: str, ref: str, options: Options) -> int:
-    """Print what rests on a promise: by what it sets, and in a run in which it fails."""
-    from analyzer.cli.options import usage_error
-    from analyzer.frontends.cfengine.catalog import nodes_of
-    from analyzer.session.policies import failed, simulate
-
-    events, warnings = simulate(path)
-    warn(path, warnings)
-    nodes = nodes_of(events)
-    if ref not in nodes:
-        return usage_error("impact", f"{ref} is not among the promises that are kept")
-    number = nodes[ref]
-    needs = {
-        name: [f"{cause.kind} {cause.name}" for cause in events[i].causes if cause.event == number]
-        for name, i in nodes.items()
-    }
-    needs = {name: causes for name, causes in needs.items() if causes}
-    other = nodes_of(failed(path, events[number]))
-    lost = [name for name in nodes if name not in other]
-    gained = [name for name in other if name not in nodes]
-    if options.format == "json":
-        from json import dumps
-
-        document = {"promise": ref, "needed_by": needs, "not_kept": lost, "kept_instead": gained}
-        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
-        return 0
-    shown = [f"{name}  {', '.join(causes)}" for name, causes in needs.items()]
-    lines = [ref, *listed("what it sets is needed by", shown)]
-    lines += listed("if it fails, these are not kept", lost)
-    lines += listed("if it fails, these are kept instead", gained)
-    emit("\n".join(lines), options.output)
-    return 0
-
-
-def listed(head: str, entries: Sequence[str]) -> list[str]:
-    """Return a head line and what it counts."""
-    return [f"  {head}: {len(entries)}", *(f"    {entry}" for entry in entries)]

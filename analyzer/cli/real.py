@@ -128,9 +128,11 @@ class Real:
         if sure and (self.options.format != "text" or self.options.output):
             return None
         lines = list(self.planned())
-        out = sys.stdout if sure else sys.stderr
-        shown = lines or ["nothing is to be changed"]
-        print("\n".join(["plan:", *shown, ""]), file=out, flush=True)
+        for line in ("plan:", *(lines or ["nothing is to be changed"]), ""):
+            if sure:
+                written(line)
+            else:
+                print(line, file=sys.stderr, flush=True)
         if sure or (lines and confirmed()):
             return None
         return FINDINGS if lines else CLEAN

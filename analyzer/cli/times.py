@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.output import Style, emit, plural, style_for, warn
+from analyzer.cli.output import Style, emit, plural, shown, style_for, warn
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
@@ -135,13 +135,6 @@ def listed(refs: tuple[str, ...]) -> str:
     """Return references in a row, those beyond SHOWN counted."""
     more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
     return ", ".join(map(shown, refs[:SHOWN])) + more
-
-
-def shown(text: str) -> str:
-    """Return a text on one line, without what would steer a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def write_json(value: dict[str, Any], options: Options) -> None:

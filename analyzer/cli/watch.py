@@ -159,8 +159,7 @@ class Reads:
         self.cache = user_cache().folder or "\0"
         self.files: dict[str, Stamp] = {}
         self.folders: dict[str, Folder] = {}
-        self.listed: set[str] = set()
-        self.noting = False
+        self.noting = self.listing = False
         sys.addaudithook(self.note)
 
     def begin(self, folders: Iterator[str], endings: tuple[str, ...]) -> None:
@@ -168,19 +167,18 @@ class Reads:
 
         The folders are watched too, with those of their files that have one of the endings.
         """
-        self.files, self.listed = {}, set()
+        self.files = {}
         self.noting = True
         known = self.folders
         self.folders = {folder: self.look(folder, known.get(folder)) for folder in folders}
         for folder, (_, names) in self.folders.items() if endings else ():
             paths = (os.path.join(folder, name) for name in names if name.endswith(endings))
             self.files.update((path, stamp(path)) for path in paths)
+        self.listing = True
 
     def end(self) -> None:
         """The run is over."""
-        self.noting = False
-        for folder in self.listed - self.folders.keys():
-            self.folders[folder] = self.look(folder, None)
+        self.noting = self.listing = False
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Take in an audit event."""
@@ -192,8 +190,11 @@ class Reads:
             reading = isinstance(mode, str) and not set(mode) & set("wax+")
             if reading and path not in self.files and not self.is_own(path):
                 self.files[path] = stamp(path)
-        elif event in LISTINGS:
-            self.listed.add(path)
+        elif event in LISTINGS and self.listing and path not in self.folders:
+            # To look before the run does is a listing too.
+            self.listing = False
+            self.folders[path] = self.look(path, None)
+            self.listing = True
 
     def is_own(self, path: str) -> bool:
         """Tell whether a file is part of Python or catgraph, or kept by it."""

@@ -12,17 +12,21 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for
+from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
 
 USAGE = "INPUT A B"
-INPUTS = (3, 3)
+INPUTS = (2, None)
 HELP = """Explain why resource A is applied before resource B: a shortest chain of edges, each
 with the statement or rule that made it. A and B are references such as 'File[/etc/motd]', found
-by title, alias or namevar. Exit code 0 when A comes before B of necessity, 1 when it does not."""
-OPTIONS = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE, COLOR)
+by title, alias or namevar. Exit code 0 when A comes before B of necessity, 1 when it does not.
+
+Of a CFEngine policy (.cf) A and B are promises such as 'Commands[main:/bin/true]', in a simulated
+run; with A alone it says when A is kept, or what keeps it from that (exit code 1)."""
+OPTIONS = (format_option("text", "json"), *SIMULATE, OUTPUT, CONFIG, *COMPILE, COLOR)
 
 HEADS = {
     "before": "{a} is applied before {b}:",
@@ -36,9 +40,14 @@ HEADS = {
 def run(options: Options) -> int:
     """Print the explanation."""
     refs, inputs = refs_and_inputs(options.inputs)
-    if len(refs) != 2 or len(inputs) != 1:
+    policy = all_policies(inputs)
+    if policy and len(refs) == 1:
+        from analyzer.cli.policy_why import print_why_not
+
+        return print_why_not(inputs, refs[0], options)
+    if len(refs) != 2 or not (policy or len(inputs) == 1):
         return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
-    graph = read_graph(inputs[0], options)
+    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
     try:
         why = graph.why(*refs)
     except KeyError as error:
@@ -59,7 +68,8 @@ def run(options: Options) -> int:
     else:
         from analyzer.cli.report import edge_table
 
-        lines = [HEADS[why.verdict].format(a=why.first, b=why.second)]
+        head = HEADS[why.verdict].format(a=why.first, b=why.second)
+        lines = [head.replace(" applied ", " evaluated ") if policy else head]
         if why.hops:
             lines += ["", *edge_table(why.hops, style_for(options))]
         if why.by_place:

@@ -53,6 +53,7 @@ class Config:
     trusted: dict[str, Any] = field(default_factory=dict)
     server_facts: dict[str, Any] = field(default_factory=dict)
     types: dict[str, dict[str, Any]] = field(default_factory=dict)
+    tui: dict[str, Any] = field(default_factory=dict)
 
     def wrong(self, message: str, *steps: Step) -> InputError:
         """Return the error of what stands at a key, with its place."""

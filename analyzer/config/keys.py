@@ -139,6 +139,11 @@ TYPE = {
 
 LEVEL = one_of("error", "warning", "note")
 
+TUI = {
+    "keys": Key(is_table, "a table of actions and their keys", values=TEXTS),
+    "theme": one_of("dark", "light"),
+}
+
 KEYS: dict[str, Key] = {
     "baseline": TEXT,
     "enc": TEXT,
@@ -162,6 +167,7 @@ KEYS: dict[str, Key] = {
     "store": TEXT,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),
+    "tui": Key(is_table, "a table", keys=TUI),
     "types": Key(is_table, "a table of types", values=Key(is_table, "a table", keys=TYPE)),
 }
 

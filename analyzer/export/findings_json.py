@@ -53,6 +53,7 @@ def fix_row(fix: Fix) -> dict[str, Any]:
     """Return one fix; the edits count characters from the start of the file."""
     return {
         "what": fix.what,
+        "unsafe": fix.unsafe,
         "edits": [
             {"file": e.file, "start": e.start, "end": e.end, "text": e.text} for e in fix.edits
         ],

@@ -39,6 +39,7 @@ def section(finding: Finding, name: str) -> list[str]:
     if finding.steps and (finding.notes or finding.fixes):
         lines.append("")
     lines += [f"- {code(note)}" for note in finding.notes]
-    fixes = (f"- fix that was tried: {code(fix.what)}; {fix.effect}" for fix in finding.fixes)
-    lines += fixes
+    lines += [
+        f"- {fix.word} that was tried: {code(fix.what)}; {fix.effect}" for fix in finding.fixes
+    ]
     return lines

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from analyzer.export.redact import shown_parameters
 from analyzer.export.scenes import Scene, SceneMaker, edge_key, edge_numbers, numbered
+from analyzer.export.transform import is_bundle
 from analyzer.export.view import GraphView, ViewEdge, edge_of
 from analyzer.graph.phrases import PHRASES, statement_line
 
@@ -24,6 +25,28 @@ SMALL = 120
 
 ROLES = ("resource", "container", "admitted", "completed")
 KINDS = ("before", "notify", "contains")
+
+# What the page calls things: those of a catalog, and those of the run of a policy.
+CATALOG_WORDS = {
+    "one": "resource",
+    "many": "resources",
+    "class": "class",
+    "classes": "classes",
+    "search": "Search: nginx, type:file, file:site.pp",
+    "later": "applied later",
+    "clean": "No dependency cycle: there is an order in which all of this can be applied.",
+    "cyclic": "Puppet applies nothing at all while there is one.",
+}
+POLICY_WORDS = {
+    "one": "promise",
+    "many": "promises",
+    "class": "bundle",
+    "classes": "bundles",
+    "search": "Search: motd, type:files, file:main.cf",
+    "later": "evaluated later",
+    "clean": "These promises are evaluated in this order, in a simulated run of the agent.",
+    "cyclic": "The agent keeps none of these promises: each waits for another.",
+}
 
 # Bits of an edge.
 AUTO, IN_CYCLE, IMPLIED, REVERSED, ONLY_IN_CYCLE = 1, 2, 4, 8, 16
@@ -65,6 +88,7 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, Any]:
     return {
         "name": view.name,
         "view": view.kind,
+        "words": POLICY_WORDS if is_policy(graph) else CATALOG_WORDS,
         "small": len(view.nodes) <= SMALL,
         "nodes": nodes,
         "edges": edges_out,
@@ -75,6 +99,11 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, Any]:
         "rules": rule.table(),
         "forms": {form: [word, text] for form, (word, text) in PHRASES.items()},
     }
+
+
+def is_policy(graph: RelationshipGraph) -> bool:
+    """Tell whether a graph is that of a policy's run: its containers are calls of bundles."""
+    return any(is_bundle(resource) for resource in graph.catalog.resources)
 
 
 def with_only(view: GraphView, count: int) -> GraphView:

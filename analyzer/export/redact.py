@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+from analyzer.model.values import Unknown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from analyzer.model.resource import Resource
@@ -33,6 +36,29 @@ def shown_parameters(resource: Resource) -> list[list[str]]:
         for name, value in sorted(resource.parameters.items())
         if name not in RELATIONS
     ]
+
+
+def visible(resource: Resource, names: Iterable[str]) -> dict[str, Any]:
+    """Return those of some parameters that a resource has, as data without secrets."""
+    sensitive = frozenset(resource.sensitive or ())
+    return {
+        name: HIDDEN
+        if name in sensitive or is_secret(name)
+        else data(cleaned(resource.parameters[name]))
+        for name in names
+        if resource.parameters.get(name) is not None
+    }
+
+
+def data(found: Any) -> Any:
+    """Return a value as JSON has it; what is not known here is an object that says why."""
+    if isinstance(found, dict):
+        return {str(key): data(one) for key, one in found.items()}
+    if isinstance(found, list):
+        return [data(one) for one in found]
+    if isinstance(found, Unknown):
+        return {"__unknown": found.reason}
+    return found if isinstance(found, str | int | float | bool | None) else str(found)
 
 
 def is_secret(name: str) -> bool:

@@ -108,7 +108,7 @@ def fix_row(finding: Finding, fix: Fix) -> dict[str, Any]:
     for edit in fix.edits:
         files.setdefault(edit.file, []).append(replacement(edit))
     return {
-        "description": {"text": fix.what},
+        "description": {"text": f"{fix.what} (unsafe)" if fix.unsafe else fix.what},
         "artifactChanges": [
             {
                 "artifactLocation": {"uri": uri(relative_path(file, finding.environment))},

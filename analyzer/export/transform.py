@@ -10,9 +10,11 @@ from analyzer.graph.reduction import transitive_reduction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
+    from analyzer.model.resource import Resource
 
 FOLDS = ("class",)
 
@@ -54,6 +56,17 @@ def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -
     first = {ids[r] for r in start}
     near = within(succ, first, depth) | within(pred, first, depth)
     return restrict(view, lambda node: ids[node.ref] in near)
+
+
+def select(
+    view: GraphView, refs: Iterable[ResourceRef], into: Mapping[str, str] | None = None
+) -> GraphView:
+    """Return some resources, containers with both their ends, and the edges between them.
+
+    After a fold, `into` (a `class_map`) tells the classes that they went into, which stay then.
+    """
+    found = {into[str(ref)] if into else str(ref) for ref in refs}
+    return restrict(view, lambda node: f"{node.type}[{node.title}]" in found)
 
 
 def starting_nodes(view: GraphView, graph: RelationshipGraph, ref: str) -> set[str]:
@@ -100,7 +113,7 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
     for i, resource in enumerate(kernel.resources):
         up = i
         seen = {i}
-        while resource.type not in ("Class", "Stage") and kernel.resources[up].type != "Class":
+        while not stays(resource) and not holds_others(kernel.resources[up]):
             if up not in holder or holder[up] in seen:
                 up = i
                 break
@@ -110,6 +123,21 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
             up = i
         target[str(refs[i])] = str(refs[up])
     return target
+
+
+def stays(resource: Resource) -> bool:
+    """Tell whether a resource is folded into nothing."""
+    return resource.type == "Stage" or holds_others(resource)
+
+
+def holds_others(resource: Resource) -> bool:
+    """Tell whether resources are folded into one: a class, or a call of a policy's bundle."""
+    return resource.type == "Class" or is_bundle(resource)
+
+
+def is_bundle(resource: Resource) -> bool:
+    """Tell whether a resource stands for the call of a bundle in the run of a policy."""
+    return resource.type == "Bundle" and resource.kind == "class"
 
 
 def fold_classes(graph: RelationshipGraph, view: GraphView) -> GraphView:

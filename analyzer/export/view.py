@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.graph.components import components
+from analyzer.graph.containers import nearest_containers
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Kind, Origin, Relationship
 
@@ -124,17 +125,8 @@ def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphVi
 
 
 def containers(graph: RelationshipGraph) -> dict[int, int]:
-    """Return the nearest container of each resource that has one, by ids.
-
-    A class can be in several: the last one to include it counts, a stage only if it is alone.
-    """
-    holder: dict[int, int] = {}
-    for x, contents in graph.kernel.contents.items():
-        stage = graph.kernel.resources[x].type == "Stage"
-        for v in contents:
-            if not stage or v not in holder:
-                holder[v] = x
-    return holder
+    """Return the nearest container of each resource that has one, by ids."""
+    return nearest_containers(graph.kernel)
 
 
 def resource_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[ViewNode]:

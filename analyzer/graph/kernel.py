@@ -61,7 +61,7 @@ class Kernel:
         self.vertices = len(self.resources)
         namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
         self.refreshable = rules.refreshable if rules else REFRESHABLE | catalog.refreshable
-        self.lookup = Lookup(self.resources, namevars)
+        self.lookup = Lookup(self.resources, namevars, catalog.aliases)
         self.declared: list[tuple[int, int, list[int]]] = []
         self.extra: list[tuple[int, int, int]] = []
         self.automatic: list[tuple[int, int, int, int]] = []

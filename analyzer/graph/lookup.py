@@ -14,22 +14,35 @@ if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
 
 
+NO_ALIASES: Mapping[str, str] = {}
+
+
 class Lookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
 
     `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
     give themselves another title have it there, `retitled` has their references of before.
+    `aliases` are further references, with those that they stand for.
     """
 
     __slots__ = ("by_ref", "clashes", "resources", "retitled", "typed")
 
-    def __init__(self, resources: list[Resource], namevars: Mapping[str, str] = NAMEVARS) -> None:
+    def __init__(
+        self,
+        resources: list[Resource],
+        namevars: Mapping[str, str] = NAMEVARS,
+        aliases: Mapping[str, str] = NO_ALIASES,
+    ) -> None:
         self.resources = resources
         self.by_ref: dict[str, int] = {}
         self.typed: dict[str, list[int]] = {}
         self.clashes: list[tuple[str, int, int]] = []
         self.retitled: dict[str, int] = {}
         self._register(namevars)
+        for alias, ref in aliases.items():
+            found = self.find_declared(ref)
+            if found is not None:
+                self.by_ref.setdefault(alias, found)
 
     def _register(self, namevars: Mapping[str, str]) -> None:
         by_ref, typed = self.by_ref, self.typed

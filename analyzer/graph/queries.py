@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.graph.kernel import Kernel
-from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
+from analyzer.graph.labels import EVENTFUL, INWARD, NAMES
 from analyzer.graph.provenance import Hop, Provenance
 from analyzer.graph.walks import Walker
 from analyzer.model.names import canonical_ref, split_ref
@@ -90,8 +91,13 @@ def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*near, *elsewhere]))[:3]
 
 
-def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarget]:
-    """Return every relationship target that is not there, in Puppet's words (finalize)."""
+def missing_targets(
+    kernel: Kernel, provenance: Provenance, suggested: int = SUGGESTED
+) -> list[MissingTarget]:
+    """Return every relationship target that is not there, in Puppet's words (finalize).
+
+    The first `suggested` of them tell what may be meant.
+    """
     found: list[MissingTarget] = []
     for i, label, _, value in kernel.missing:
         resource = kernel.resources[i]
@@ -101,7 +107,7 @@ def missing_targets(kernel: Kernel, provenance: Provenance) -> list[MissingTarge
             target = canonical_ref(*parts)
             role = "dependency" if label in INWARD else "dependent"
             message = f"Could not find {role} {target} for {resource}"
-            near = did_you_mean(kernel, target) if len(found) < SUGGESTED else ()
+            near = did_you_mean(kernel, target) if len(found) < suggested else ()
         else:
             target = str(value)
             shown = f'"{value}"' if isinstance(value, str) else str(value)
@@ -244,23 +250,35 @@ def next_resources(kernel: Kernel, start: int) -> set[int]:
 
 
 def event_edges(kernel: Kernel) -> list[list[int]]:
-    """Return the edges of the expanded graph that events follow."""
-    succ: list[list[int]] = [[] for _ in range(kernel.vertices + len(kernel.owner))]
+    """Return the edges of the expanded graph that events follow, junctions among its nodes."""
+    succ: list[list[int]] = [[] for _ in kernel.succ]
     completed = kernel.completed
-    for i, label, ids in kernel.declared:
+    for s, t in event_pairs(kernel):
+        succ[completed[s]].append(t)
+    first = kernel.vertices + len(kernel.owner)
+    for node, (label, members, targets) in enumerate(kernel.junctions, first):
         if label in EVENTFUL:
+            sources, sinks = (targets, members) if label in INWARD else (members, targets)
+            succ[node].extend(sinks)
+            for s in sources:
+                succ[completed[s]].append(node)
+    for x, contents in kernel.contents.items():
+        for v in contents:
+            succ[x].append(v)
+            succ[completed[v]].append(completed[x])
+    return succ
+
+
+def event_pairs(kernel: Kernel) -> Iterator[tuple[int, int]]:
+    """Yield the ends of the relationships that send events, those of junctions left out."""
+    joined = {id(targets) for _, _, targets in kernel.junctions}
+    for i, label, ids in kernel.declared:
+        if label in EVENTFUL and id(ids) not in joined:
             for other in ids:
-                s, t = (other, i) if label in INWARD else (i, other)
-                succ[completed[s]].append(t)
+                yield (other, i) if label in INWARD else (i, other)
     for s, t, label, _ in kernel.automatic:
         if label in EVENTFUL:
-            succ[completed[s]].append(t)
-    if CONTAINMENT in EVENTFUL:
-        for x, contents in kernel.contents.items():
-            for v in contents:
-                succ[x].append(v)
-                succ[completed[v]].append(completed[x])
-    return succ
+            yield s, t
 
 
 def refreshes(kernel: Kernel, start: int) -> tuple[set[int], set[int]]:

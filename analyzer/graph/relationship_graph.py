@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
     from analyzer.graph.autorelations import Rules
     from analyzer.graph.cycles import Cycle
+    from analyzer.graph.diff.values import CatalogDiff
     from analyzer.graph.order import Ordering
     from analyzer.graph.provenance import Hop, Provenance
     from analyzer.graph.queries import Impact, MissingTarget, Why
+    from analyzer.graph.query.answer import Answer
     from analyzer.model.catalog import Catalog
     from analyzer.model.refs import ResourceRef
     from analyzer.model.relationship import DroppedRelationship, Relationship
@@ -179,6 +181,22 @@ class RelationshipGraph:
         from analyzer.graph.queries import impact_of
 
         return impact_of(self.kernel, self.provenance, str(ref))
+
+    def query(self, text: str) -> Answer:
+        """Return what an expression such as `type = File and before Service[ntp]` finds.
+
+        Raises:
+            InputError: it is not well-formed, or names a resource that is not in the catalog.
+        """
+        from analyzer.graph.query.answer import answer
+
+        return answer(self, text)
+
+    def diff(self, other: RelationshipGraph) -> CatalogDiff:
+        """Return how another catalog and its graph differ from this one."""
+        from analyzer.graph.diff.compare import diff
+
+        return diff(self, other)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the relationships as a networkx graph over `Type[title]` texts."""

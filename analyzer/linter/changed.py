@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from analyzer.diagnostics import Finding, InputError
 from analyzer.frontends.puppet import ast as a
+from analyzer.linter.inputs import POLICY
 from analyzer.linter.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
@@ -28,6 +29,9 @@ DIFF = (
 
 # Seconds after which git is given up.
 PATIENCE = 60
+
+# What a hook of git is given about its own repository; the folder tells which is meant here.
+OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 
 # The lines of each file, by its real path, that are not as they were; EVERY stands for all.
 Lines = dict[str, set[int]]
@@ -116,6 +120,7 @@ def git(folder: str, *arguments: str) -> str:
     Raises:
         InputError: it fails, or is not there.
     """
+    environment = {name: value for name, value in os.environ.items() if name not in OF_HOOKS}
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments],
@@ -123,7 +128,7 @@ def git(folder: str, *arguments: str) -> str:
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "LC_ALL": "C"},
+            env=environment | {"LC_ALL": "C"},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"git cannot be run: {error}", Span(folder), "no-git") from None
@@ -135,7 +140,7 @@ def git(folder: str, *arguments: str) -> str:
 
 def said_of(said: str, arguments: tuple[str, ...]) -> str:
     """Return what a failure of git is to the user."""
-    if arguments[0] == "rev-parse":
+    if "not a git repository" in said:
         return "--changed-since: this is in no git repository"
     if arguments[0] == "merge-base" and not said:
         return f"--changed-since: this branch has nothing in common with {arguments[-1]}"
@@ -164,7 +169,11 @@ def is_touched(span: Span, lines: Lines) -> bool:
 
 @lru_cache(maxsize=4096)
 def extent(file: str, text: str, line: int) -> range:
-    """Return the lines of the statements that begin in a line of a manifest."""
+    """Return the lines of the statements that begin in a line of a manifest or policy."""
+    if file.endswith(POLICY):
+        from analyzer.linter.policies import promise_at
+
+        return promise_at(file, text, line)
     manifest = manifest_of(file, text) if file.endswith(".pp") else None
     last = line
     for node, _ in manifest.nodes(*STATEMENTS) if manifest else ():

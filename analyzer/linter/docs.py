@@ -12,17 +12,18 @@ from dataclasses import dataclass
 from inspect import cleandoc
 
 HEADS = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
-FENCE = re.compile(r"^```puppet([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(puppet|cfengine)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"[ \t]*# <--$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A manifest, its options, and the lines that the rule should blame."""
+    """A manifest or policy, its options, and the lines that the rule should blame."""
 
     text: str
     options: dict[str, str]
     blamed: tuple[int, ...]
+    language: str = "puppet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ def read(docstring: str) -> Documentation:
     """Read a rule's docstring."""
     text = cleandoc(docstring)
     parts = HEADS.split(text)
-    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    sections: dict[str, str] = {}
+    for head, section in zip(parts[1::2], parts[2::2], strict=True):
+        sections[head] = sections.get(head, "") + section
     return Documentation(
         parts[0].strip().rstrip("."),
         " ".join(FENCE.sub("", sections.get("Why", "")).split()),
@@ -53,9 +56,9 @@ def read(docstring: str) -> Documentation:
 def examples(section: str) -> tuple[Example, ...]:
     """Return the examples of a section."""
     found = []
-    for options, text in FENCE.findall(section):
+    for language, options, text in FENCE.findall(section):
         lines = text.split("\n")
         blamed = tuple(n for n, line in enumerate(lines, 1) if MARK.search(line))
         pairs = dict(option.partition("=")[::2] for option in options.split())
-        found.append(Example(MARK.sub("", text), pairs, blamed))
+        found.append(Example(MARK.sub("", text), pairs, blamed, language))
     return tuple(found)

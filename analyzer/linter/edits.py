@@ -117,7 +117,7 @@ def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]
         else drop_entry(compiled, manifest, relationship)
     )
     what = f"drop {relationship}"
-    return (Proposal(what, edits),) if edits else ()
+    return (Proposal(what, edits, unsafe=True),) if edits else ()
 
 
 def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:

@@ -18,6 +18,12 @@ OF_MODULE = frozenset({"manifests", "functions", "types"})
 
 CONF = "environment.conf"
 
+# The ending of policies of CFEngine.
+POLICY = ".cf"
+
+# What begins a block of a policy.
+BLOCK = re.compile(r"^[\s\ufeff]*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTILINE)
+
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
 
@@ -49,12 +55,33 @@ class Module:
 
 def manifests_below(path: str) -> list[str]:
     """Return a manifest, or the project's own ones of a folder and its folders, sorted."""
+    return files_below(path, ".pp")
+
+
+def policies_below(path: str) -> list[str]:
+    """Return a policy of CFEngine, or those of a folder and its folders, sorted."""
+    found = files_below(path, POLICY)
+    # Others call their files so as well: Postfix has a main.cf.
+    return found if found == [path] else [file for file in found if is_policy(file)]
+
+
+def is_policy(path: str) -> bool:
+    """Tell whether a file looks like a policy: a block begins in it."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return BLOCK.search(file.read()) is not None
+    except OSError:
+        return True
+
+
+def files_below(path: str, ending: str) -> list[str]:
+    """Return a file of a kind, or the project's own ones of a folder and its folders, sorted."""
     if not os.path.isdir(path):
-        return [path] if path.endswith(".pp") else []
+        return [path] if path.endswith(ending) else []
     found = []
     for place, folders, names in os.walk(path):
         folders[:] = sorted(f for f in folders if f not in FOREIGN and not f.startswith("."))
-        found += [os.path.join(place, name) for name in names if name.endswith(".pp")]
+        found += [os.path.join(place, name) for name in names if name.endswith(ending)]
     return sorted(os.path.normpath(name) for name in found)
 
 

@@ -123,7 +123,8 @@ class Program:
             return read_manifests(self.environment, replace(self.settings, overlay=overlay))
         strict: Strictness = "error" if self.settings.puppet_version >= STRICT else "warning"
         placed = {self.module.name: self.module.folder}
-        return Known(self.environment.modulepath, strict, overlay, placed)
+        folder = self.environment.folder
+        return Known(self.environment.modulepath, strict, overlay, placed, folder)
 
     def _nodes(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
         try:

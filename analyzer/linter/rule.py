@@ -15,10 +15,14 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of manifests that may mend a problem; it is offered only once it is verified."""
+    """A change of manifests that may mend a problem; it is offered only once it is verified.
+
+    `unsafe` says that it takes back what somebody wrote, for a reason that the code does not tell.
+    """
 
     what: str
     edits: tuple[Edit, ...]
+    unsafe: bool = False
 
 
 @dataclass(frozen=True, slots=True)

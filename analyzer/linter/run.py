@@ -8,12 +8,13 @@ from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.edits import body_of, manifest_at
+from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Refusal | Comments
+Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy
 
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
@@ -91,6 +92,10 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
         name, path = subject.name, subject.error.span.file
     elif isinstance(subject, Comments):
         name = path = subject.manifest.file
+    elif isinstance(subject, PolicyRun):
+        name = path = subject.name
+    elif isinstance(subject, RefusedPolicy):
+        name = path = subject.file
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment

@@ -1,4 +1,4 @@
-"""Comments in manifests that say why a finding is accepted: `# catgraph:ignore[CG301] reason`.
+"""Comments that say why a finding is accepted: `# catgraph:ignore[CG301] reason`.
 
 At the end of a line the comment is about that line, on a line of its own about the next one that
 is more than a comment; a finding of several steps is accepted by a comment at any of them.
@@ -15,6 +15,7 @@ from functools import lru_cache
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet import ast as a
 from analyzer.linter.choice import starts
+from analyzer.linter.policies import PolicyText
 from analyzer.linter.subjects import Manifest
 from analyzer.source import Span
 
@@ -41,12 +42,12 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Comments:
-    """The comments of a manifest; `vain` are lines and codes that accepted nothing.
+    """The comments of a manifest or policy; `vain` are lines and codes that accepted nothing.
 
     `known` are the codes that there are. Only what was looked for is in vain.
     """
 
-    manifest: Manifest
+    manifest: Manifest | PolicyText
     comments: tuple[Comment, ...]
     vain: frozenset[tuple[int, str]]
     known: tuple[str, ...]
@@ -99,7 +100,7 @@ class Ledger:
 
     def judged(
         self,
-        manifest: Manifest,
+        manifest: Manifest | PolicyText,
         known: Collection[str],
         expected: Collection[str],
         ran: Collection[str],
@@ -126,10 +127,12 @@ def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bo
     return bool(meant) and all(one in ran for one in meant)
 
 
-def in_text(manifest: Manifest, comment: Comment) -> bool:
+def in_text(manifest: Manifest | PolicyText, comment: Comment) -> bool:
     """Tell whether what looks like a comment is part of a string."""
     lines = manifest.text.split("\n")
     at = sum(len(line) + 1 for line in lines[: comment.line - 1]) + comment.column - 1
+    if isinstance(manifest, PolicyText):
+        return manifest.in_string(at)
     return any(holds(node, at) for node, _ in manifest.nodes(*TEXTS))
 
 

@@ -32,7 +32,7 @@ def verify(
     before: Sequence[Compiled],
     recompile: Recompile,
 ) -> tuple[Fix, ...]:
-    """Return the fixes among the proposals of a finding, first those that lose the least order.
+    """Return the fixes among the proposals of a finding, safe ones and those that lose least first.
 
     `texts` are those of the edited files. Where nothing was compiled, nothing is verified.
     """
@@ -44,7 +44,7 @@ def verify(
         after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
             fixes.append(fix_of(proposal, before, after))
-    return tuple(sorted(fixes, key=lambda fix: fix.lost_count))
+    return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
 
 def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
@@ -124,6 +124,7 @@ def fix_of(proposal: Proposal, before: Sequence[Compiled], after: Sequence[Compi
         tuple(sorted(lost)[:SHOWN]),
         len(gained),
         len(lost),
+        proposal.unsafe or bool(lost),
     )
 
 

@@ -22,10 +22,13 @@ class Catalog:
     `record` is what its manifests said besides, where it was compiled here. `namevars` and
     `refreshable` are what a compile has read of types in modules: the parameter that is a second
     name (empty where there is none), which types refresh, which do so after their own changes too,
-    and which parameters are properties. `warnings` tell what was odd in the input and was survived.
+    and which parameters are properties; `aliases` are references of relationships to resources by
+    their keys, with the references by title. `warnings` tell what was odd in the input and was
+    survived.
     """
 
     __slots__ = (
+        "aliases",
         "automatic",
         "classes",
         "containment",
@@ -61,6 +64,7 @@ class Catalog:
         self.automatic = True
         self.record: Record | None = None
         self.namevars: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
         self.refreshable: frozenset[str] = frozenset()
         self.self_refreshing: frozenset[str] = frozenset()
         self.properties: dict[str, frozenset[str]] = {}

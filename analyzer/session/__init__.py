@@ -97,8 +97,8 @@ def load_catalogs(
 ) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`) a run
-    is simulated. `data` is what the file holds, if it was read already.
+    Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`, or a
+    folder of such files) a run is simulated. `data` is what the file holds, if it was read already.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -110,15 +110,15 @@ def load_catalogs(
     enabled = gc.isenabled()
     gc.disable()
     try:
+        if is_policy(path):
+            from analyzer.session.policies import policy_catalog
+
+            return [policy_catalog(path)]
         if is_manifest(path):
             from analyzer.frontends.puppet.compile import compile_path
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults())
-        if path.endswith(".cf"):
-            from analyzer.session.policies import policy_catalog
-
-            return [policy_catalog(path)]
         if data is None:
             data = read_input(path)
         if is_dot(data):
@@ -187,10 +187,23 @@ def load_run(path: str, data: bytes | None = None) -> Run:
 
 
 def is_manifest(path: str) -> bool:
-    """Tell whether an input is to be compiled: a manifest, or a folder."""
+    """Tell whether an input is to be compiled: a manifest, or a folder that is no policy."""
     import os
 
-    return path.endswith(".pp") or os.path.isdir(path)
+    return path.endswith(".pp") or (os.path.isdir(path) and not is_policy(path))
+
+
+def is_policy(path: str) -> bool:
+    """Tell whether an input is a policy of CFEngine: a file, or a folder of policy files."""
+    import os
+
+    if path.endswith(".cf"):
+        return True
+    if not os.path.isdir(path):
+        return False
+    from analyzer.session import policies
+
+    return policies.is_policy(path)
 
 
 def is_dot(data: bytes) -> bool:

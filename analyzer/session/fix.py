@@ -20,43 +20,56 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """What fixes make of the inputs: texts by file, what they mend, and a look at the rest."""
+    """What fixes make of the inputs: texts by file, what they mend, and a look at the rest.
+
+    `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
+    """
 
     texts: dict[str, str]
     findings: tuple[Finding, ...]
     rest: Lint
+    held: int = 0
 
 
-def fix_all(request: Request) -> Mended:
-    """Apply every fix that works, to files that the user named."""
+def fix_all(request: Request, *, unsafe: bool = False) -> Mended:
+    """Apply every fix that works, to files that the user named; unsafe ones if they are wanted."""
     texts: dict[str, str] = {}
     mended: list[Finding] = []
-    failed: set[object] = set()
+    failed: dict[object, bool] = {}
     lint = None
     while True:
-        lint = Lint(of_now(request, texts), texts, before=lint)
-        finding = next(first_fixed(lint, failed), None) if len(mended) < MOST else None
+        lint = Lint(of_now(request, texts, unsafe), texts, before=lint)
+        found = first_fixed(lint, failed, unsafe)
+        finding = next(found, None) if len(mended) < MOST else None
         if finding is None:
-            return Mended(texts, tuple(mended), lint)
+            held = sum(failed.get(identity(one.finding), False) for one in lint.found)
+            return Mended(texts, tuple(mended), lint, held)
         edits = finding.fixes[0].edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
         mended.append(finding)
 
 
-def first_fixed(lint: Lint, failed: set[object]) -> Iterator[Finding]:
-    """Yield the findings that have a fix; those that have none are not tried again."""
+def first_fixed(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterator[Finding]:
+    """Yield the findings that have a fix; those that have none are not tried again.
+
+    They are in `failed`, with whether there would be an unsafe one.
+    """
     for found in lint.found:
         key = identity(found.finding)
         if found.proposals and key not in failed:
             finding = lint.fixed(found)
             own = [f for f in finding.fixes if all(lint.names.names(e.file) for e in f.edits)]
-            if own:
-                yield replace(finding, fixes=tuple(own))
-            failed.add(key)
+            wanted = [f for f in own if unsafe or not f.unsafe]
+            if wanted:
+                yield replace(finding, fixes=tuple(wanted))
+            failed[key] = bool(own)
 
 
-def of_now(request: Request, texts: dict[str, str]) -> Request:
-    """Return a request whose wish for findings counts lines as the files on disk have them."""
+def of_now(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
+    """Return a request whose wish for findings counts lines as the files on disk have them.
+
+    Fixes of what is left are told if there may be unsafe ones that were not wanted.
+    """
     if not texts:
         return request
     before, now = Texts(), Overlay(texts)
@@ -72,7 +85,7 @@ def of_now(request: Request, texts: dict[str, str]) -> Request:
         steps = tuple(replace(step, span=old(step.span)) for step in finding.steps)
         return request.keep(replace(finding, span=old(finding.span), steps=steps))
 
-    return replace(request, keep=keep, fixes=False)
+    return replace(request, keep=keep, fixes=not unsafe)
 
 
 def moved(old: str, new: str) -> dict[int, int]:

@@ -14,7 +14,14 @@ from analyzer.frontends.puppet.compiler.known import LOCATION
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
-from analyzer.linter.inputs import is_misnamed, manifests_below, programs_in
+from analyzer.linter.inputs import (
+    POLICY,
+    is_misnamed,
+    manifests_below,
+    policies_below,
+    programs_in,
+)
+from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
 from analyzer.linter.programs import Program, compiled_of
 from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Found, Subject, place_in_report, run
@@ -23,6 +30,7 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
+from analyzer.session.policy_lint import Policies
 from analyzer.source import Span, caret_snippet
 
 # Findings whose proposals are tried: each takes a compile of everything.
@@ -37,7 +45,8 @@ class Request:
     """What to lint, and how: settings and rules of the graph by input.
 
     `keep` tells of a finding whether it is wanted at all, before fixes are tried. `fixes` says
-    whether to try them, `shuffle` how many random orders to walk.
+    whether to try them, `shuffle` how many random orders to walk, `assumed` what to take for
+    granted of machines that policies are for.
     """
 
     paths: tuple[str, ...]
@@ -48,6 +57,7 @@ class Request:
     keep: Callable[[Finding], bool] = lambda finding: True
     fixes: bool = True
     shuffle: int = 0
+    assumed: Assumed = field(default_factory=Assumed)
 
 
 class Lint:
@@ -71,6 +81,8 @@ class Lint:
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
+        # What is found in policies, for the fixes that are tried.
+        self.told: dict[str, set[tuple[str, str]]] = {}
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -91,7 +103,13 @@ class Lint:
     @property
     def subjects(self) -> list[Subject]:
         """Everything that rules look at, but the comments."""
-        return [*self.manifests, *self.broken, *self.runs]
+        return [
+            *self.manifests,
+            *self.broken,
+            *self.runs,
+            *self.policies.refused,
+            *self.policies.runs,
+        ]
 
     @cached_property
     def manifests(self) -> list[Manifest]:
@@ -99,6 +117,11 @@ class Lint:
         texts = ((file, self.texts.get(file)) for file in self.files)
         found = (manifest_of(file, text) for file, text in texts if text is not None)
         return [manifest for manifest in found if manifest is not None]
+
+    @cached_property
+    def policies(self) -> Policies:
+        """The policies of CFEngine."""
+        return Policies(self.request.paths, self.request.assumed, self.texts, self.names)
 
     @cached_property
     def broken(self) -> list[Refusal]:
@@ -113,6 +136,8 @@ class Lint:
         done: set[str] = set()
         for path in self.request.paths:
             try:
+                if is_policy(path) and os.path.exists(path):
+                    continue
                 found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
                 self.unreadable.append((path, str(error)))
@@ -169,8 +194,8 @@ class Lint:
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
         if any(rule.on is Comments for rule in self.rules):
-            manifests = [manifest for manifest in self.manifests if comments(manifest.text)]
-            judged = [self._judged(manifest, ledger) for manifest in manifests]
+            texts: list[Manifest | PolicyText] = [*self.manifests, *self.policies.readable]
+            judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
@@ -185,14 +210,15 @@ class Lint:
         proposals = tuple(map(self.names.edited, found.proposals))
         return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
 
-    def _judged(self, manifest: Manifest, ledger: Ledger) -> Comments:
+    def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest; what nobody could find, no comment is in vain for."""
         known, choice = all_rules(), self.request.choice
         compiled = manifest.file in self.used and not any(isinstance(r, Refusal) for r in self.runs)
+        compiled = compiled or isinstance(manifest, PolicyText)
         ran = {
             rule.code
             for rule in self.rules
-            if (rule.on is not Compiled or compiled)
+            if (compiled or rule.on not in (Compiled, PolicyRun))
             and not choice.is_left_out(rule.code, manifest.file)
         }
         expected = ran | {rule.code for rule in known.values() if rule.default}
@@ -248,6 +274,8 @@ class Lint:
 
     def fixed(self, found: Found) -> Finding:
         """Return a finding with its fixes."""
+        if found.rule.on is PolicyRun:
+            return self._fixed_policy(found)
         files = {edit.file for proposal in found.proposals for edit in proposal.edits}
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
         if len(texts) < len(files):
@@ -260,6 +288,24 @@ class Lint:
             return Lint(self.request, changed, names, self).compiled
 
         return replace(found.finding, fixes=verify(found, texts, before, recompile))
+
+    def _fixed_policy(self, found: Found) -> Finding:
+        """Return a finding about a policy with its fixes."""
+        from analyzer.linter.verify_policy import verify
+
+        files = {edit.file for proposal in found.proposals for edit in proposal.edits}
+        texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
+        whole = len(texts) == len(files) and self.policies.may_try()
+        before = self.policies.using(files) if whole else []
+        names = {run.name for run in before}
+
+        def reload(changed: Mapping[str, str]) -> list[PolicyRun]:
+            changed = {**self.texts.overlay, **Overlay(changed)}
+            runs = Lint(self.request, changed).policies.runs
+            return [run for run in runs if run.name in names]
+
+        fixes = verify(found, texts, before, reload, self.rules, self.told)
+        return replace(found.finding, fixes=fixes)
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
         """Return the catalogs that a change of files may change.
@@ -292,7 +338,14 @@ def errors_in(file: str, text: str | None) -> Iterator[CompileError]:
 
 def is_document(path: str) -> bool:
     """Tell whether an input is a catalog that was compiled elsewhere."""
-    return not (path.endswith(".pp") or os.path.isdir(path))
+    return not (path.endswith((".pp", POLICY)) or os.path.isdir(path))
+
+
+def is_policy(path: str) -> bool:
+    """Tell whether an input is about CFEngine only: a policy, or a folder without manifests."""
+    if os.path.isdir(path):
+        return bool(policies_below(path)) and not manifests_below(path)
+    return path.endswith(POLICY)
 
 
 def summary(findings: Sequence[Finding], lint: Lint) -> str:
@@ -302,7 +355,10 @@ def summary(findings: Sequence[Finding], lint: Lint) -> str:
     refused = sum(isinstance(one, Refusal) and one.partial for one in lint.runs)
     where = [counted(len(lint.manifests), "manifest")] if lint.manifests else []
     where += [counted(len(lint.compiled), "catalog")] if lint.compiled else []
-    text = f"{', '.join(parts) or 'nothing found'} in {' and '.join(where) or 'no input'}"
+    files = lint.policies.count
+    where += [counted(files, "policy file")] if files else []
+    listed = " and ".join([*filter(None, [", ".join(where[:-1])]), *where[-1:]])
+    text = f"{', '.join(parts) or 'nothing found'} in {listed or 'no input'}"
     if refused:
         text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
     return text + (f"; {len(lint.unreadable)} unreadable" if lint.unreadable else "")

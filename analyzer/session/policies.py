@@ -2,71 +2,190 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from analyzer.frontends.cfengine.agent import Agent
     from analyzer.frontends.cfengine.events import Event
+    from analyzer.frontends.cfengine.outcomes import Outcomes
+    from analyzer.frontends.cfengine.policy import Policy
+    from analyzer.frontends.cfengine.run import Run
     from analyzer.model.catalog import Catalog
+
+POLICY = ".cf"
+MANIFEST = ".pp"
+# Which bundles a program evaluates, and which are evaluated where it is not said: those of the
+# first that the policy has.
+PROGRAMS = ("agent", "server", "monitor")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How a run is simulated.
+
+    `classes` are set from the start, besides those of any Linux machine; `outcomes` is a file of
+    events, without which commands are repaired and all else is kept; `told` are further outcomes,
+    as rows of such a file. `program` is agent, server or monitor; empty: by the policy's bundles.
+    """
+
+    classes: tuple[str, ...] = ()
+    outcomes: str | None = None
+    normal_order: str = "running"
+    program: str = ""
+    told: tuple[dict[str, object], ...] = ()
+
+
+def is_policy(path: str) -> bool:
+    """Tell whether an input is a policy of CFEngine: a file, or a folder with policy files on top
+    and no manifests."""
+    if path.endswith(POLICY):
+        return True
+    if not os.path.isdir(path):
+        return False
+    try:
+        names = os.listdir(path)
+    except OSError:
+        return False
+    found = any(name.endswith(POLICY) for name in names)
+    return found and not any(name.endswith(MANIFEST) or name == "manifests" for name in names)
+
+
+def load(path: str | Sequence[str], request: Request) -> Policy:
+    """Load a policy.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.diagnostics import InputError
+    from analyzer.frontends.cfengine.policy import load_policy
+    from analyzer.source import Span
+
+    try:
+        return load_policy(path, request.classes)
+    except RecursionError:
+        first = path if isinstance(path, str) else path[0]
+        raise InputError("it is nested too deep", Span(first), "cf-deep") from None
+
+
+def program_of(policy: Policy, wanted: str) -> str:
+    """Return whose bundles are evaluated."""
+    kinds = {bundle.type for tree in policy.files for bundle in tree.bundles}
+    return wanted or next((name for name in PROGRAMS if name in kinds), PROGRAMS[0])
+
+
+def outcomes_of(request: Request) -> Outcomes:
+    """Return the outcomes that are given.
+
+    Raises:
+        InputError: the file cannot be read, or holds none.
+    """
+    from analyzer.frontends.cfengine.check import read_text
+    from analyzer.frontends.cfengine.outcomes import Outcomes, read_outcomes
+
+    path = request.outcomes
+    given = read_outcomes(read_text(path), path) if path else Outcomes()
+    given.add_first(request.told)
+    return given
+
+
+def agent_of(path: str | Sequence[str], request: Request) -> Agent:
+    """Return an agent that has not run yet.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.frontends.cfengine.agent import Agent
+
+    policy = load(path, request)
+    program = program_of(policy, request.program)
+    return Agent(policy, outcomes_of(request), order=request.normal_order, program=program)
+
+
+def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run:
+    """Return a run with all its steps, to go through; nothing that the policy promises is done.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.frontends.cfengine.run import simulate as run
+
+    request = request or Request()
+    policy = load(path, request)
+    program = program_of(policy, request.program)
+    return run(policy, outcomes_of(request), request.normal_order, program)
 
 
 def simulate(
-    path: str,
+    path: str | Sequence[str],
     classes: Iterable[str] = (),
     outcomes: str | None = None,
     normal_order: str = "running",
+    program: str = "",
 ) -> tuple[list[Event], list[str]]:
     """Return the events of a run and warnings; nothing that the policy promises is done.
 
-    `classes` are set from the start, besides those of any Linux machine; `outcomes` is a file of
-    events, without which commands are repaired and all else is kept.
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    return events_of(path, Request(tuple(classes), outcomes, normal_order, program))
+
+
+def events_of(path: str | Sequence[str], request: Request) -> tuple[list[Event], list[str]]:
+    """Return the events of a run and warnings.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.frontends.cfengine.agent import Agent
-    from analyzer.frontends.cfengine.check import read_text
-    from analyzer.frontends.cfengine.outcomes import Outcomes, read_outcomes
-    from analyzer.frontends.cfengine.policy import load_policy
-
-    policy = load_policy(path)
-    given = read_outcomes(read_text(outcomes), outcomes) if outcomes else Outcomes()
-    agent = Agent(policy, given, order=normal_order)
-    agent.classes.hard.update(name for name in classes if name)
+    agent = agent_of(path, request)
     events = agent.run()
-    return events, policy.warnings + agent.warnings
+    return events, agent.policy.warnings + agent.warnings
 
 
-def failed(path: str, event: Event) -> list[Event]:
-    """Return the events of a run in which one promise fails; other outcomes are assumed.
-
-    Raises:
-        InputError: a file cannot be read, or CFEngine refuses the policy.
-    """
-    from analyzer.frontends.cfengine.agent import Agent
-    from analyzer.frontends.cfengine.events import NOT_KEPT
-    from analyzer.frontends.cfengine.outcomes import Outcomes
-    from analyzer.frontends.cfengine.policy import load_policy
-
-    row = {
+def told_row(event: Event, outcome: str) -> dict[str, object]:
+    """Return the row that gives the promise of an event an outcome."""
+    return {
         "bundle": event.bundle.name,
         "type": event.type,
         "line": event.promise.line,
         "iteration": event.iteration,
-        "outcome": NOT_KEPT,
+        "outcome": outcome,
     }
-    return Agent(load_policy(path), Outcomes([row])).run()
 
 
-def policy_catalog(path: str) -> Catalog:
-    """Return a simulated run of a policy as a catalog of its promises, with outcomes assumed.
+def failed(path: str | Sequence[str], event: Event, request: Request | None = None) -> list[Event]:
+    """Return the events of a run in which one promise fails.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from dataclasses import replace
+
+    from analyzer.frontends.cfengine.events import NOT_KEPT
+
+    request = request or Request()
+    told = (*request.told, told_row(event, NOT_KEPT))
+    return events_of(path, replace(request, told=told))[0]
+
+
+def policy_catalog(
+    path: str | Sequence[str], request: Request | None = None, *, loops: bool = False
+) -> Catalog:
+    """Return a simulated run of a policy as a catalog of its promises.
+
+    With `loops` those are in it too that wait for a handle to the end, perhaps for each other.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     from analyzer.frontends.cfengine.catalog import catalog_of
+    from analyzer.frontends.cfengine.waiting import with_waiting
 
-    events, warnings = simulate(path)
-    catalog = catalog_of(events, path)
+    events, warnings = events_of(path, request or Request())
+    make = with_waiting if loops else catalog_of
+    catalog = make(events, path if isinstance(path, str) else path[0])
     catalog.warnings += warnings
     return catalog

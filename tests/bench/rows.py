@@ -16,7 +16,7 @@ from analyzer.graph.order import traverse
 from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, frontend, inputs, lint, policies, runs
+from . import compiler, frontend, inputs, lint, policies, questions, runs, screens
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -169,4 +169,6 @@ ROWS = (
     *lint.ROWS,
     *runs.ROWS,
     *policies.ROWS,
+    *questions.ROWS,
+    *screens.ROWS,
 )

@@ -49,7 +49,7 @@ class Shown:
                 BROWSER, *FLAGS, f"--user-data-dir={folder / 'profile'}", "--dump-dom",
                 f"file://{file}{hash}",
             ],
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
         self.text = done.stdout
         self.console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]

@@ -113,6 +113,16 @@ def test_old_contents_are_kept(
     assert kept == {"old\n", "x\n"}
 
 
+def test_a_terminal_without_the_letters(
+    real: Callable[..., Outcome], site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.write_text("file { '/etc/motd': content => 'gr\u00fc\u00df dich' }\n")
+    with (site.parent / "out").open("w", encoding="ascii") as plain:
+        monkeypatch.setattr(sys, "stdout", plain)
+        assert real(site, "--yes").code == 0
+    assert "gr\\xfc\\xdf dich" in (site.parent / "out").read_text()
+
+
 def test_noop_changes_nothing(
     real: Callable[..., Outcome], site: Path, root: Path, tmp_path: Path
 ) -> None:

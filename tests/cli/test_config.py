@@ -91,10 +91,7 @@ def test_names_of_rules_are_those_of_the_graph() -> None:
     assert all(map(AUTOMATIC["select"].takes, SELECTORS))
 
 
-def test_every_key_is_read(tree: Tree) -> None:
-    folder = tree(
-        {
-            "conf/catgraph.toml": """
+EVERY_KEY = """
 baseline = "known.json"
 enc = "enc.sh"
 environment = "test"
@@ -123,9 +120,12 @@ facts = { os = { family = "RedHat" } }
 certname = "x"
 [types.a]
 namevar = "path"
+[tui.keys]
 """
-        }
-    )
+
+
+def test_every_key_is_read(tree: Tree) -> None:
+    folder = tree({"conf/catgraph.toml": EVERY_KEY})
     config = load("conf/catgraph.toml")
     assert config.baseline == "conf/known.json"
     assert config.facts == ("conf/a.json", "/b.json")
@@ -216,7 +216,7 @@ def test_a_file_that_was_found_runs_and_writes_nothing(tree: Tree, key: str) -> 
 def test_a_classifier_of_the_file(run: Run, tree: Tree) -> None:
     folder = tree({**REPO, "catgraph.toml": f"enc = 'enc.sh'\n{OF_REPO}"})
     program = folder / "enc.sh"
-    program.write_text(f"#!/bin/sh\ntouch {folder}/ran\necho 'parameters: {{}}'\n")
+    program.write_text(f"#!/bin/sh\ntouch '{folder}/ran'\necho 'parameters: {{}}'\n")
     program.chmod(0o755)
     done = run("order", ".")
     assert done.code == 2

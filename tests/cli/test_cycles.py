@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from analyzer.cli.output import emit
 from tests.cli.conftest import Run, notify, ring
 from tests.conftest import ROOT
 
@@ -121,6 +123,42 @@ def test_output_file(run: Run, sample: Sample, tmp_path: Path) -> None:
     assert (done.code, done.out) == (1, "")
     assert target.read_text(encoding="utf-8") == plain.out
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_an_output_takes_the_place_of_another(
+    run: Run, sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog, target = sample("require_loop") / "catalog.json", tmp_path / "report.txt"
+    target.touch(0o604)
+    target.chmod(0o604)
+    seen = []
+    fchmod = os.fchmod
+
+    def spy(file: int, mode: int) -> None:
+        seen.append((os.fstat(file).st_size, mode))
+        fchmod(file, mode)
+
+    monkeypatch.setattr("os.fchmod", spy)
+    run("cycles", catalog, "-o", target)
+    assert seen == [(0, 0o604)]  # Before anything is in it.
+    assert target.stat().st_mode & 0o7777 == 0o604
+    assert list(tmp_path.iterdir()) == [target]
+    if os.geteuid() == 0:
+        os.chown(target, 12, 34)
+        run("cycles", catalog, "-o", target)
+        assert (target.stat().st_uid, target.stat().st_gid) == (12, 34)
+
+
+def test_an_interrupted_output_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*paths: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        emit("new", str(tmp_path / "report.txt"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_output_that_cannot_be_written(run: Run, sample: Sample, tmp_path: Path) -> None:

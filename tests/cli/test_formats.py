@@ -138,7 +138,7 @@ def test_sarif_without_a_place(run: Run, written: Written) -> None:
     log = sarif(run("cycles", path, "--format", "sarif").out)
     (result,) = log["results"]
     (location,) = result["locations"]
-    assert location["physicalLocation"] == {"artifactLocation": {"uri": f"file://{path}"}}
+    assert location["physicalLocation"] == {"artifactLocation": {"uri": path.as_uri()}}
     names = [row["fullyQualifiedName"] for row in location["logicalLocations"]]
     assert names == ["Notify[a]", "Notify[b]"]
 

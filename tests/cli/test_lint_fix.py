@@ -37,23 +37,51 @@ def texts(folder: Path) -> dict[str, str]:
     }
 
 
+CONTAINED = f"{INIT}:2:3: CG108: `contain` instead of `include` at {INIT}:2"
+
+
 def test_fixes_are_written(run: Run, site: Path) -> None:
-    done = run("lint", ".", "--fix")
+    done = run("lint", ".", "--fix", "--unsafe-fixes")
     assert (done.code, done.out) == (0, "nothing found in 3 manifests and 1 catalog\n")
     assert texts(site) == MENDED
     assert done.err.splitlines() == [
         "manifests/site.pp:5:21: CG101: turn the arrow round (the order stays as it is)",
-        f"{INIT}:2:3: CG108: `contain` instead of `include` at {INIT}:2 (1 order gained, 0 lost)",
+        f"{CONTAINED} (1 order gained, 0 lost)",
         f"{INIT}:4:20: CG301: drop Class[Web] -> Service[web] (0 orders gained, 2 lost)",
         "3 findings mended in 2 files",
     ]
     assert [path.name for path in site.rglob("*.tmp")] == []
 
 
-def test_the_second_time_nothing_changes(run: Run, site: Path) -> None:
-    run("lint", ".", "--fix")
-    stamps = {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")}
+def test_what_takes_a_statement_away_has_to_be_wanted(run: Run, site: Path) -> None:
     done = run("lint", ".", "--fix")
+    assert done.code == 1
+    assert "  unsafe fix: drop Class[Web] -> Service[web]; " in done.out
+    assert texts(site)[INIT] == SITE[INIT].replace("include", "contain")
+    assert done.err.splitlines()[-1] == "2 findings mended in 2 files, 1 more with --unsafe-fixes"
+    done = run("lint", ".", "--diff")
+    assert (done.code, done.out) == (0, "")
+    assert done.err == "0 findings would be mended in 0 files, 1 more with --unsafe-fixes\n"
+    assert run("lint", ".", "--diff", "--unsafe-fixes").out.count("\n@@ ") == 1
+    run("lint", ".", "--fix", "--unsafe-fixes")
+    assert texts(site) == MENDED
+
+
+def test_what_is_not_named_is_not_counted(run: Run, site: Path) -> None:
+    done = run("lint", "manifests", "--fix")
+    assert done.err.splitlines()[-1] == "1 finding mended in 1 file"
+
+
+def test_unsafe_fixes_have_to_go_somewhere(run: Run, site: Path) -> None:
+    done = run("lint", ".", "--unsafe-fixes")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "catgraph lint: error: --unsafe-fixes needs --fix or --diff\n"
+
+
+def test_the_second_time_nothing_changes(run: Run, site: Path) -> None:
+    run("lint", ".", "--fix", "--unsafe-fixes")
+    stamps = {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")}
+    done = run("lint", ".", "--fix", "--unsafe-fixes")
     assert (done.code, done.err) == (0, "0 findings mended in 0 files\n")
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")} == stamps
 
@@ -110,7 +138,8 @@ def test_a_link_stays_one(run: Run, site: Path) -> None:
 
 
 def test_a_file_under_two_names_is_written_once(run: Run, site: Path) -> None:
-    run("lint", ".", site, f"{site}/modules/web/../web", "manifests/site.pp", "--fix")
+    run("lint", ".", site, f"{site}/modules/web/../web", "manifests/site.pp", "--fix",
+        "--unsafe-fixes")  # fmt: skip
     assert texts(site) == MENDED
 
 

@@ -160,6 +160,11 @@ def test_json(run: Run, site: Path) -> None:
     (fix,) = document["findings"][1]["fixes"]
     assert fix["gained"] == [["Package[web]", "Service[web]"]]
     assert (fix["gained_count"], fix["lost_count"]) == (1, 0)
+    assert [fix["unsafe"] for row in document["findings"] for fix in row["fixes"]] == [
+        False,
+        False,
+        True,
+    ]
     assert document["unreadable"][0]["input"] == "empty.json"
 
 

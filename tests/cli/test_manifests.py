@@ -81,7 +81,7 @@ def test_without_facts_what_they_decide_is_told(run: Run, manifest: Callable[[st
         ("include nothing", ":1:1: error: Could not find class ::nothing for node.example.com"),
         ("notify { 'a' }", ":1:14: error: Syntax error at '}'"),
         ("define d() { d { $title: } }\nd { 'x': }", "Duplicate declaration: D[x]"),
-        ("function f() { f() }\nf()", "call each other without end"),
+        ("function f() { f() }\nf()", "calls itself without end"),
         ("fail('no')", ":1:1: error: no"),
     ],
 )

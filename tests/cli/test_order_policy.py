@@ -90,10 +90,3 @@ def test_a_bundle_that_calls_itself(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert main(["order", str(path)]) == 0
     assert "calls itself" in capsys.readouterr().err
-
-
-def test_lint_does_not_judge_a_policy_by_rules_of_puppet(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["lint", str(CHAIN)]) == 2
-    assert "(no-rules)" in capsys.readouterr().out

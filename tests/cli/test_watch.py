@@ -181,7 +181,29 @@ def test_what_ruby_reads_is_watched_by_its_ending(tmp_path: Path) -> None:
     assert reads.changed() == str(template)
 
 
+def test_what_appears_in_a_folder_behind_the_back_of_a_run(tmp_path: Path) -> None:
+    reads = Reads([])
+    reads.begin(iter([]), ())
+    os.listdir(tmp_path)
+    put(tmp_path / "late.pp", "")
+    reads.end()
+    assert reads.changed() == str(tmp_path / "late.pp")
+
+
 def test_standard_input_cannot_be_watched(run: Run) -> None:
     done = run("cycles", "-", "--watch")
     assert done.code == 2
     assert "cannot watch standard input" in done.err
+
+
+def test_a_policy_under_the_lint(tmp_path: Path, watching: Callable[..., Watching]) -> None:
+    first, library = tmp_path / "policy" / "promises.cf", tmp_path / "policy" / "lib" / "web.cf"
+    put(first, 'body common control { inputs => { "lib/web.cf" }; bundlesequence => { "web" }; }\n')
+    put(library, 'bundle agent web { reports: "x"; }\n')
+    process = watching("lint", "policy")
+    process.until("nothing found in 2 policy files")
+    put(library, 'bundle agent web { reports: "x" depends_on => { "y" }; }\n')
+    assert "web.cf changed" in process.until("(CG512)")
+    put(tmp_path / "policy" / "other.cf", "bundle agent other { }\n")
+    assert "other.cf changed" in process.until("3 policy files")
+    assert process.stop() == 1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.linter.changed import said_of
 from tests.cli.conftest import Run, run
 from tests.cli.site import SITE, write
 
@@ -81,6 +82,16 @@ def test_lines_that_moved_are_not_changed(repo: Path, found: Found) -> None:
     site = repo / "manifests/site.pp"
     site.write_text("# one\n\n" + site.read_text())
     assert found() == []
+
+
+def test_under_a_hook_of_another_repository(
+    repo: Path, found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(repo / "manifests/site.pp", "'] <- P", "']  <- P")
+    git(repo, "init", "-q", "--bare", "other.git")
+    monkeypatch.setenv("GIT_DIR", str(repo / "other.git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", "index")
+    assert found("manifests") == ["site.pp:5 CG101"]
 
 
 def test_a_change_within_a_statement(repo: Path, found: Found) -> None:
@@ -190,6 +201,11 @@ def test_a_baseline_is_not_stale_for_what_was_not_changed(repo: Path, run: Run) 
     run("lint", ".", "--write-baseline", "known.json")
     options = ["--baseline", "known.json", "--fail-stale", "--changed-since", "main"]
     assert run("lint", ".", *options).code == 0
+
+
+def test_what_git_says_of_another_owner() -> None:
+    said = "fatal: detected dubious ownership in repository at '/x'"
+    assert said_of(said, ("rev-parse", "--show-toplevel")) == f"--changed-since: git says: {said}"
 
 
 def test_errors(

@@ -14,8 +14,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "live":
         from tests.frontends.cfengine.live import live as live_policies
+        from tests.linter.agent_runs import live as live_rules
 
-        return max(live_policies(), puppet(options))
+        return max(live_policies(), live_rules(), puppet(options))
     return puppet(options)
 
 

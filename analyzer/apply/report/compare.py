@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.apply.report.run import Run, Turn
+from analyzer.graph.diff.moves import moves
 
 ABSENT = "absent"
 UNCHANGED = "unchanged"
@@ -28,6 +29,16 @@ class Difference:
     def kind(self) -> str:
         """The name of the first row of KINDS that holds."""
         return next(name for name, holds in KINDS if holds(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A resource that came at another place in the second run: right after `after` of those that
+    both runs have, None for the first of them.
+    """
+
+    ref: str
+    after: str | None
 
 
 Test = Callable[[Difference], bool]
@@ -74,6 +85,15 @@ def compare(first: Run, second: Run) -> list[Difference]:
             found.append(Difference(ref, was, now, messages))
     rank = {name: place for place, (name, _) in enumerate(KINDS)}
     return sorted(found, key=lambda one: rank[one.kind])
+
+
+def moved(first: Run, second: Run) -> list[Moved]:
+    """Return the fewest resources whose other place explains the order of the second run.
+
+    Runs that leave out what nothing happened to are compared by what they do have.
+    """
+    before, after = ([turn.ref for turn in run.turns] for run in (first, second))
+    return [Moved(ref, previous) for ref, previous in moves(before, after)]
 
 
 def words(turn: Turn | None, run: Run) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from analyzer.apply.report import outcomes, read_json
 from analyzer.apply.report.run import Run, of_report
+from analyzer.apply.report.values import Report
 from analyzer.diagnostics import InputError
 from analyzer.frontends.catalog_json import decode, parse_json
 from analyzer.source import Span
@@ -38,10 +39,30 @@ def load(data: bytes, path: str) -> Run:
     Raises:
         InputError: it is no run, or damaged.
     """
+    found = read_either(data, path)
+    return found if isinstance(found, Run) else of_report(found, path)
+
+
+def read_report(data: bytes, path: str) -> Report | None:
+    """Read a report with its figures and its log, None for what is only simulated outcomes.
+
+    Raises:
+        InputError: it is no run, or damaged.
+    """
+    found = read_either(data, path)
+    return found if isinstance(found, Report) else None
+
+
+def read_either(data: bytes, path: str) -> Report | Run:
+    """Read a report, or the run that simulated outcomes are.
+
+    Raises:
+        InputError: it is no run, or damaged.
+    """
     if is_journal(data):
         from analyzer.apply.recordings import load_report
 
-        return of_report(load_report(path, data), path)
+        return load_report(path, data)
     text = text_of(data, path)
     if is_json(text):
         return from_json(data, path)
@@ -49,10 +70,10 @@ def load(data: bytes, path: str) -> Run:
 
     if not text.startswith("---") and not yaml_report(text):
         reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
-    return of_report(read(text, path), path)
+    return read(text, path)
 
 
-def from_json(data: bytes, path: str) -> Run:
+def from_json(data: bytes, path: str) -> Report | Run:
     """Read a run in JSON; the collector rests meanwhile, there is nothing to free."""
     enabled = gc.isenabled()
     gc.disable()
@@ -60,7 +81,7 @@ def from_json(data: bytes, path: str) -> Run:
         document: Any = parse_json(data, path)
         if outcomes.is_outcome(document):
             return outcomes.from_document(document, path)
-        return of_report(read_json.from_document(document, path), path)
+        return read_json.from_document(document, path)
     finally:
         if enabled:
             gc.enable()

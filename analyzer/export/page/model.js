@@ -41,6 +41,10 @@ data.cycles.forEach((cycle, number) => {
 
 const byRef = new Map(nodes.map((node) => [node.ref, node]));
 
+function capital(word) {
+  return data.words[word][0].toUpperCase() + data.words[word].slice(1);
+}
+
 function place(thing) {
   if (!thing.file) return "";
   return thing.line ? `${thing.file}:${thing.line}` : thing.file;
@@ -53,7 +57,7 @@ function sentence(edge) {
   const pattern = data.forms[edge.form] ? data.forms[edge.form][1] : "{0}, {1}";
   const text = pattern.replace(/\{([01])\}/g, (_, end) => (end === "0" ? source : target));
   if (edge.rule) return `${text} (automatic, rule ${edge.rule})`;
-  if (edge.many) return `${text} (one list of ${edge.many[1]} in ${edge.many[0]} resources)`;
+  if (edge.many) return `${text} (one list of ${edge.many[1]} in ${edge.many[0]} ${data.words.many})`;
   return text;
 }
 
@@ -79,8 +83,8 @@ class Scene {
   }
 
   get title() {
-    if (this.kind === "all") return data.view === "relationships" ? "All resources" : "All nodes";
-    if (this.kind === "classes") return "Classes";
+    if (this.kind === "all") return `All ${data.view === "relationships" ? data.words.many : "nodes"}`;
+    if (this.kind === "classes") return capital("classes");
     if (this.kind === "class") return nodes[this.subject].ref;
     return data.cycles.length > 1 ? `Cycle ${this.subject + 1}` : "Cycle";
   }

@@ -221,6 +221,9 @@ function sample(look) {
 function start() {
   readPalette();
   document.getElementById("name").textContent = data.name;
+  const search = document.getElementById("search");
+  search.placeholder = data.words.search;
+  search.setAttribute("aria-label", `Search ${data.words.many}`);
   const facts = document.getElementById("facts");
   facts.textContent = plural(nodes.length, "node");
   if (data.view !== "containment") {

@@ -82,20 +82,21 @@ function showOverview() {
     (automatic ? `, ${automatic.toLocaleString("en")} of them automatic` : "")));
   if (data.cycles.length) {
     panel.append(heading("Dependency cycles", data.cycles.length));
-    panel.append(element("p", {}, "Puppet applies nothing at all while there is one."));
+    panel.append(element("p", {}, data.words.cyclic));
     data.cycles.forEach((cycle, number) => panel.append(cycleBox(cycle, number)));
   } else if (data.view !== "containment") {
     panel.append(element("div", { class: "box" },
-      element("p", {}, "No dependency cycle: there is an order in which all of this can be applied.")));
+      element("p", {}, data.words.clean)));
   }
   panel.append(heading("Reading the picture"));
   panel.append(element("p", { class: "muted" }, data.view === "containment"
     ? "What is below is contained in what is above."
-    : "Arrows lead to what is applied later. Click a resource or an arrow to see who ordered it."));
+    : `Arrows lead to what is ${data.words.later}. ` +
+      `Click a ${data.words.one} or an arrow to see who ordered it.`));
   if (sceneOf.classes) {
     panel.append(element("p", { class: "muted" },
-      (data.small ? "" : "Resources are folded into their classes at first. ") +
-      "Double-click a class to look inside."));
+      (data.small ? "" : `${capital("many")} are folded into their ${data.words.classes} at first. `) +
+      `Double-click a ${data.words.class} to look inside.`));
   }
   panel.append(heading("Types", data.types.length));
   const counts = new Map();
@@ -214,7 +215,7 @@ function showCycle(number) {
   const title = data.cycles.length > 1 ? `Cycle ${number + 1} of ${data.cycles.length}` : "Dependency cycle";
   panel.append(element("h1", {}, title));
   panel.append(element("p", { class: "muted" },
-    `${plural(cycle.members.length, "resource")} wait for each other` +
+    `${plural(cycle.members.length, data.words.one)} wait for each other` +
     (cycle.shortest ? "; this is a shortest way round." : ".")));
   const steps = element("ol", { class: "list" });
   cycle.steps.forEach((step, i) => {

@@ -40,7 +40,7 @@ function showHits() {
     hitList.append(element("li", { class: "note" }, `${hits.length - MOST_HITS} more`));
   }
   if (input.value.trim() && !hits.length) {
-    hitList.append(element("li", { class: "note" }, "No resource matches"));
+    hitList.append(element("li", { class: "note" }, `No ${data.words.one} matches`));
   }
   const open = Boolean(input.value.trim());
   hitList.hidden = !open;

@@ -7,48 +7,51 @@ like have the outcomes that are given; a function that needs the machine gives n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
 
-from analyzer.frontends.cfengine.actions import Actions
-from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Promise, Scalar, Value
-from analyzer.frontends.cfengine.bodies import flattened
-from analyzer.frontends.cfengine.classes import Classes, canonified
-from analyzer.frontends.cfengine.events import SKIPPED, UNFINISHED, Aborted, Cause, Event, worse
-from analyzer.frontends.cfengine.expressions import names, parsed
+from analyzer.frontends.cfengine import journal
+from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Promise, Value
+from analyzer.frontends.cfengine.classes import Classes
+from analyzer.frontends.cfengine.events import SKIPPED, Aborted, Event, worse
+from analyzer.frontends.cfengine.frames import Frame
+from analyzer.frontends.cfengine.journal import Journal
+from analyzer.frontends.cfengine.look import Look
 from analyzer.frontends.cfengine.outcomes import Outcomes
+from analyzer.frontends.cfengine.plan import Plan
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.sequence import PASSES, in_order
-from analyzer.frontends.cfengine.values import Evaluator, iterations, scalars
-from analyzer.frontends.cfengine.variables import Content, Key, Scope, references
+from analyzer.frontends.cfengine.values import Evaluator, scalars
+from analyzer.frontends.cfengine.variables import Content, Key, Scope, elements
 
-DEEPEST_CALL = 50
 EDITS = ("edit_line", "edit_xml")
-
-
-@dataclass(slots=True)
-class Frame:
-    """One call of a bundle: its private classes first, then those it inherits.
-
-    `within` is the calling promise's event, `file` what an edit bundle edits.
-    """
-
-    bundle: Bundle
-    private: list[set[str]]
-    within: int | None = None
-    file: str = ""
-    depth: int = 1
+# The bundles that a program looks at, before its first pass and later.
+SETTLED = {
+    "agent": ("agent", *EDITS),
+    "server": ("server",),
+    "monitor": ("monitor",),
+}
+MOST_LOOKS = 5_000_000
+COMMON = ["vars", "classes", "vars"]
 
 
 @dataclass(slots=True)
 class Agent:
-    """The state of a run; `run` fills `events`."""
+    """The state of a run; `run` fills `events`, and `journal` where there is one.
+
+    `program` is agent, server or monitor: whose bundles are evaluated.
+    """
 
     policy: Policy
     outcomes: Outcomes = field(default_factory=Outcomes)
     classes: Classes = field(default_factory=Classes)
     order: str = "running"
+    program: str = "agent"
+    journal: Journal | None = None
     table: dict[Key, Content] = field(default_factory=dict)
-    done: set[tuple[object, ...]] = field(default_factory=set)
+    # The locks of the run, and which event took each.
+    done: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     handles: dict[str, int | None] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -57,52 +60,89 @@ class Agent:
     # Which event set a class or variable.
     setters: dict[tuple[str, ...], int] = field(default_factory=dict)
     recording: bool = False
-    patterns: dict[str, list[re.Pattern[str]]] = field(default_factory=dict)
+    # Patterns or expressions of classes that end the run, or a bundle.
+    aborts: dict[str, list[str]] = field(default_factory=dict)
+    # A class that ends the bundle was just set; files that were created.
+    leaving: bool = False
+    stack: list[Frame] = field(default_factory=list)
+    looks: int = 0
+    created: set[str] = field(default_factory=set)
+    # Variables whose values still hold others, by namespace and bundle.
+    loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
+    plans: dict[int, Plan] = field(default_factory=dict)
+    sections: dict[int, dict[str, tuple[Promise, ...]]] = field(default_factory=dict)
 
     def run(self) -> list[Event]:
         """Evaluate the bundles of the sequence, and return what happened."""
+        from analyzer.frontends.cfengine.daemons import evaluate
+
         try:
+            self.mark(journal.PREPARE)
             self.prepare()
             self.recording = True
-            for name, arguments in self.sequence():
-                bundle = self.policy.bundle(name, "default", "agent", "common")
-                if bundle is None:
-                    self.warnings.append(f"bundle {name} of the bundlesequence is not there")
-                else:
-                    self.call(Frame(bundle, [set()]), arguments, None)
+            if self.program == "agent":
+                self.evaluate()
+            else:
+                evaluate(self)
         except Aborted as aborted:
             self.warnings.append(f"the run ends: {aborted}")
+        except RecursionError:
+            self.warnings.append("the run ends: a value or a call is nested too deep")
+        self.mark(journal.END)
         return self.events
+
+    def evaluate(self) -> None:
+        """Evaluate the bundles of the bundlesequence."""
+        for name, arguments in self.sequence():
+            bundle = self.policy.bundle(name, "default", "agent", "common")
+            if bundle is None:
+                self.warnings.append(f"bundle {name} of the bundlesequence is not there")
+            else:
+                self.call(Frame(bundle), arguments, None)
 
     # ---- before the first pass
 
     def prepare(self) -> None:
-        """Settle variables and the classes of common bundles: file by file, then all at once."""
-        for tree in self.policy.files:
-            self.settle(tree.bundles)
+        """Settle variables and the classes of common bundles, as on loading, then all at once."""
+        self.install()
+        for bundles in self.policy.rounds:
+            self.settle(bundles)
         self.settle([bundle for tree in self.policy.files for bundle in tree.bundles])
-        for name in ("abortbundleclasses", "abortclasses"):
-            found = [
+        for name in ("abortclasses", "abortbundleclasses"):
+            self.aborts[name] = [
                 text
                 for attribute in self.policy.control("agent", name)
                 if self.classes.holds(attribute.guard, "default", [])
                 for text in scalars(attribute.value)
             ]
-            self.patterns[name] = [re.compile(text) for text in found]
 
-    def settle(self, bundles: list[Bundle] | tuple[Bundle, ...]) -> None:
-        """Resolve common bundles, then the variables of the others."""
+    def install(self) -> None:
+        """Set the classes that are given, and what the augments say."""
+        self.classes.hard |= {self.program, *self.policy.classes}
+        for key, value in self.policy.augments.variables.items():
+            self.set_variable(key, value, None)
+        for condition in self.policy.augments.classes:
+            known = self.classes.hard | {name for _, name in self.classes.soft}
+            if condition.holds(known, lambda text: self.classes.holds(text, "default", [])):
+                self.set_class(("default", condition.name), None)
+
+    def settle(self, bundles: Iterable[Bundle]) -> None:
+        """Resolve common bundles, then the variables of the others that this program looks at."""
+        wanted = [b for b in bundles if b.type == "common" or b.type in SETTLED[self.program]]
         for common in (True, False):
-            for bundle in bundles:
+            for bundle in wanted:
                 if (bundle.type == "common") is common:
-                    self.resolve(Frame(bundle, [set()]), before=True)
+                    self.expand_loose(bundle)
+                    self.resolve(Frame(bundle), before=True)
 
     def resolve(self, frame: Frame, *, before: bool = False) -> None:
         """Evaluate a bundle's variables, for a common bundle also its classes, between passes."""
-        kinds = ["vars", "classes", "vars"] if frame.bundle.type == "common" else ["vars"]
+        kinds = COMMON if frame.bundle.type == "common" else COMMON[:1]
+        self.between(frame, ["meta", *kinds] if before else kinds)
+
+    def between(self, frame: Frame, kinds: list[str]) -> None:
+        """Evaluate sections once more, between passes."""
         recording, self.recording = self.recording, False
-        if before:
-            kinds.insert(0, "meta")
         for kind in kinds:
             self.section(frame, kind, self.number)
         self.recording = recording
@@ -130,6 +170,9 @@ class Agent:
     def call(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> str:
         """Take the three passes over a bundle, and return its outcome."""
         bundle = frame.bundle
+        self.stack.append(frame)
+        self.mark(journal.ENTER, frame)
+        self.expand_loose(bundle)
         self.bind(frame, arguments, caller)
         before = self.number
         edits = bundle.type in EDITS
@@ -140,22 +183,28 @@ class Agent:
         for number in range(1, PASSES + 1):
             if not edits:
                 self.number = number
+            self.mark(journal.PASS, frame, number)
             for kind in kinds:
                 outcome = worse(outcome, self.section(frame, kind, number))
-                if self.aborted(frame):
-                    self.number = before
+                if frame.left:
+                    self.leave(frame, before)
                     return outcome
                 if kind == "classes" and not edits:
+                    self.mark(journal.SETTLE, frame, number)
                     self.resolve(frame)
-                    self.again(frame, "defaults")
-        self.number = before
+                    self.between(frame, ["defaults"])
+                    self.unmark()
+        self.leave(frame, before)
         return outcome
 
-    def again(self, frame: Frame, kind: str) -> None:
-        """Evaluate a section once more, between passes."""
-        recording, self.recording = self.recording, False
-        self.section(frame, kind, self.number)
-        self.recording = recording
+    def leave(self, frame: Frame, number: int) -> None:
+        """End the call of a bundle, whose private classes go with it."""
+        self.number = number
+        self.stack = [call for call in self.stack if call is not frame]
+        self.mark(journal.LEAVE, frame)
+        if self.journal is not None:
+            for name in sorted(frame.private[0]):
+                self.journal.note(journal.PRIVATE, (str(frame.owners[0]), name), "", None)
 
     def bind(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> None:
         """Give a bundle's parameters their values."""
@@ -164,190 +213,174 @@ class Agent:
         for name, argument in zip(frame.bundle.parameters, arguments, strict=False):
             found = evaluator.known(argument)
             if isinstance(found, str | list | dict):
-                self.table[frame.bundle.namespace, frame.bundle.name, name] = found
+                self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
 
-    def aborted(self, frame: Frame) -> bool:
-        """Tell whether a class is set that ends the bundle.
+    def unbind(self, bundle: Bundle) -> None:
+        """Take a bundle's parameters away, as CFEngine does after a call by methods."""
+        for name in bundle.parameters:
+            key = (bundle.namespace, bundle.name, name)
+            value = self.table.pop(key, None)
+            if self.journal is not None:
+                self.journal.note(journal.VARIABLE, key, value, None)
+
+    def check_abort(self, name: str, frame: Frame, *, new: bool = True) -> None:
+        """See whether a class that is set just now ends the bundle, or, where it is new, lets an
+        expression hold that does.
 
         Raises:
-            Aborted: one is set that ends the run.
+            Aborted: it ends the run.
         """
-        names = set().union(*frame.private) | {name for _, name in self.classes.soft}
-        for name in names if self.patterns.get("abortclasses") else ():
-            if any(pattern.fullmatch(name) for pattern in self.patterns["abortclasses"]):
-                raise Aborted(f"class {name} is set")
-        patterns = self.patterns.get("abortbundleclasses", [])
-        return any(pattern.fullmatch(name) for pattern in patterns for name in names)
+        for kind, texts in self.aborts.items():
+            for text in texts:
+                pattern = compiled(text)
+                space, private = frame.bundle.namespace, frame.private
+                named = pattern is not None and pattern.fullmatch(name) is not None
+                if named or (new and self.classes.holds(text, space, private)):
+                    if kind == "abortclasses":
+                        raise Aborted(f"class {name} is set")
+                    self.leaving = True
 
     def section(self, frame: Frame, kind: str, number: int) -> str:
         """Take one pass over the promises of one type."""
         outcome = SKIPPED
-        for section in frame.bundle.sections:
-            if section.type == kind:
-                for promise in section.promises:
-                    outcome = worse(outcome, self.promise(frame, kind, promise, number))
-                    if self.recording and any(self.patterns.values()) and self.aborted(frame):
-                        return outcome
+        for promise in self.promises(frame.bundle).get(kind, ()):
+            outcome = worse(outcome, self.promise(frame, kind, promise, number))
+            if self.recording and self.leaving:
+                frame.left, self.leaving = True, False
+                return outcome
         return outcome
 
-    # ---- promises
+    def promises(self, bundle: Bundle) -> dict[str, tuple[Promise, ...]]:
+        """Return the promises of a bundle by type."""
+        found = self.sections.get(id(bundle))
+        if found is None:
+            found = {section.type: section.promises for section in bundle.sections}
+            self.sections[id(bundle)] = found
+        return found
 
     def promise(self, frame: Frame, kind: str, promise: Promise, number: int) -> str:
         """Look at one promise in one pass: its guard, then each iteration of its lists."""
-        bundle = frame.bundle
-        start = Event(
-            bundle, kind, promise, promise.promiser, number, None, SKIPPED, within=frame.within
-        )
-        if not self.holds(promise.guard, frame):
-            self.record(replace(start, reason="class_guard", detail=promise.guard))
-            return SKIPPED
-        attributes = flattened(
-            promise,
-            kind,
-            bundle.type,
-            bundle.namespace,
-            self.policy,
-            # In a body the private classes of the bundle are not seen.
-            lambda guard: bool(self.classes.holds(guard, bundle.namespace, [])),
-        )
-        scope = Scope(self.table, bundle.namespace, bundle.name, {"this.bundle": bundle.name})
-        values = [Scalar(promise.promiser), *([promise.promisee] if promise.promisee else [])]
-        texts = [text for value in [*values, *attributes.values()] for text in scalars(value)]
-        if kind in ("vars", "meta", "defaults"):
-            scope.special["this.type"] = kind
-        look = Look(self, frame, start, attributes)
-        outcome = SKIPPED
-        for bound in list(iterations(texts, scope)):
-            special = {**scope.special, **bound}
-            inner = Scope(self.table, bundle.namespace, bundle.name, special)
-            outcome = worse(outcome, look.iteration(inner))
-        if not look.count and not look.noted:
-            self.record(replace(start, reason="no_iteration"))
-        return outcome
+        plan = self.plans.get(id(promise))
+        if plan is None:
+            plan = self.plans[id(promise)] = Plan(promise, kind, frame.bundle, self.policy)
+        return Look(self, frame, plan, number).run()
 
-    def holds(self, text: str, frame: Frame) -> bool | None:
-        """Evaluate a class expression as seen from a call of a bundle."""
-        return self.classes.holds(text, frame.bundle.namespace, frame.private)
+    def count_look(self) -> None:
+        """Count a look at a promise.
 
-    def missing_allowed(self) -> bool:
-        """Tell whether a call of a bundle that is not there is passed over."""
-        found = [
-            text
-            for attribute in self.policy.control("common", "ignore_missing_bundles")
-            for text in scalars(attribute.value)
-        ]
-        return any(text in ("true", "yes", "on") for text in found)
+        Raises:
+            Aborted: there are more than a run of a policy has that ends at all.
+        """
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
+
+    # ---- what changes
+
+    def set_variable(self, key: Key, value: Content, place: int | None) -> None:
+        """Give a variable a value; `place` is the event that does."""
+        if self.journal is not None:
+            self.journal.note(journal.VARIABLE, key, self.table.get(key), value)
+        if place is not None:
+            self.setters["variable", *key] = place
+        self.table[key] = value
+        if holds_variables(value):
+            self.loose.setdefault(key[:2], set()).add(key)
+
+    def expand_loose(self, bundle: Bundle) -> None:
+        """Expand the values of a bundle's variables once more, as CFEngine does on entering it."""
+        keys = self.loose.pop((bundle.namespace, bundle.name), None)
+        scope = Scope(self.table, bundle.namespace, bundle.name, {})
+        for key in sorted(keys or ()):
+            value = self.table.get(key)
+            if isinstance(value, str):
+                self.set_variable(key, scope.expand(value), None)
+            elif type(value) is list:
+                self.set_variable(key, list(expanded(value, scope)), None)
+
+    def set_class(
+        self, key: tuple[str, str], place: int | None, frame: Frame | None = None
+    ) -> None:
+        """Set a class for a namespace; `frame` is the call of a bundle in which that is done."""
+        if self.journal is not None and key not in self.classes.soft:
+            self.journal.note(journal.CLASS, key, None, "")
+        if place is not None:
+            self.setters["class", *key] = place
+        new = key not in self.classes.soft
+        self.classes.soft.add(key)
+        if new and frame is not None and self.aborts:
+            self.check_abort(key[1], frame)
+
+    def set_private(self, frame: Frame, name: str, place: int | None) -> None:
+        """Set a class for one call of a bundle."""
+        key = (str(frame.owners[0]), name)
+        if self.journal is not None and name not in frame.private[0] and self.recording:
+            self.journal.note(journal.PRIVATE, key, None, "")
+        if place is not None:
+            self.setters["class", *key] = place
+        new = name not in frame.private[0]
+        frame.private[0].add(name)
+        if self.aborts:
+            self.check_abort(name, frame, new=new)
+
+    def cancel_class(self, frame: Frame, name: str) -> None:
+        """Take a class away, from the namespace and from all calls of bundles that are open."""
+        key = (frame.bundle.namespace, name)
+        if self.journal is not None and key in self.classes.soft:
+            self.journal.note(journal.CLASS, key, "", None)
+        self.classes.soft.discard(key)
+        for call in self.stack:
+            if self.journal is not None and name in call.private[0]:
+                self.journal.note(journal.PRIVATE, (str(call.owners[0]), name), "", None)
+            call.private[0].discard(name)
+
+    def keep_handle(self, name: str, place: int | None) -> None:
+        """Remember that the promise of a handle is kept."""
+        if self.journal is not None and name not in self.handles:
+            self.journal.note(journal.HANDLE, (name,), None, "")
+        self.handles.setdefault(name, place)
 
     def class_setter(self, name: str, frame: Frame) -> int | None:
         """Return the event that set a class as it is seen from a call of a bundle."""
         space, colon, plain = name.rpartition(":")
-        own = self.setters.get(("class", str(id(frame.private[0])), name))
+        own = self.setters.get(("class", str(frame.owners[0]), name))
         shared = (space if colon else frame.bundle.namespace, plain)
         return own if own is not None else self.setters.get(("class", *shared))
 
-    def set_by(self, key: tuple[str, ...], place: int | None) -> None:
-        """Remember which event set a class or variable."""
-        if place is not None:
-            self.setters[key] = place
-
-    def record(self, event: Event) -> int | None:
-        """Keep an event, and return its place; between passes none is kept."""
-        if not self.recording:
-            return None
-        self.events.append(event)
-        return len(self.events) - 1
-
-
-class Look:
-    """One look at a promise: counts its iterations, and notes if one was not begun."""
-
-    def __init__(
-        self, agent: Agent, frame: Frame, start: Event, attributes: dict[str, Value]
+    def mark(
+        self, kind: str, frame: Frame | None = None, number: int = 0, event: int | None = None
     ) -> None:
-        self.agent = agent
-        self.frame = frame
-        self.start = start
-        self.attributes = attributes
-        self.count = 0
-        self.noted = False
+        """Begin a step of the time line, if there is one."""
+        if self.journal is not None:
+            self.journal.mark(kind, frame, number, event)
 
-    def skip(self, reason: str, detail: str) -> str:
-        """Record that an iteration is not begun."""
-        self.noted = True
-        self.agent.record(replace(self.start, reason=reason, detail=detail))
-        return SKIPPED
+    def unmark(self) -> None:
+        """Drop a step in which nothing happened."""
+        if self.journal is not None:
+            self.journal.unmark()
 
-    def iteration(self, scope: Scope) -> str:
-        """Look at one iteration: the conditions in the agent's order, then the promise itself."""
-        agent, frame, start = self.agent, self.frame, self.start
-        promiser = scope.expand(start.promise.promiser)
-        scope.special["this.promiser"] = promiser
-        evaluator = Evaluator(scope, lambda text: agent.holds(text, frame))
-        if start.type == "classes" and agent.holds(canonified(promiser), frame):
-            return self.skip("class_already_set", canonified(promiser))
-        skipped = self.excluded(evaluator)
-        if skipped:
-            return self.skip(*skipped)
-        self.count += 1
-        event = replace(start, promiser=promiser, iteration=self.count)
-        place = agent.record(event)
-        actions = Actions(agent, frame, event, self.attributes, evaluator, place)
-        try:
-            found = actions.act()
-        except Aborted:
-            if place is not None:
-                agent.events[place] = replace(event, outcome=UNFINISHED)
-            raise
-        if place is not None:
-            agent.events[place] = replace(found, causes=self.causes(scope))
-        return found.outcome
 
-    def excluded(self, evaluator: Evaluator) -> tuple[str, str] | None:
-        """Return which condition keeps a promise from being begun, and its text."""
-        for name in ("ifvarclass", "if"):
-            value = self.attributes.get(name)
-            if value is not None and evaluator.condition(value) is not True:
-                return "if", words(value)
-        value = self.attributes.get("unless")
-        if value is not None:
-            found = evaluator.condition(value)
-            last = self.agent.number == PASSES
-            if found is True or (found is None and not last):
-                return "unless", words(value)
-        value = self.attributes.get("depends_on")
-        if value is not None:
-            names = evaluator.known(value)
-            for handle in names if isinstance(names, list) else [names]:
-                if handle not in self.agent.handles:
-                    return "depends_on", str(handle)
+def holds_variables(value: Content) -> bool:
+    """Tell whether a text, or an item of a list, holds variables."""
+    if isinstance(value, str):
+        return "$" in value or value[:1] == "@"
+    return type(value) is list and any(holds_variables(item) for item in value)
+
+
+def expanded(items: list[object], scope: Scope) -> Iterator[object]:
+    """Yield a list's items with their variables, those of `@(x)` in its place."""
+    for item in items:
+        found = scope.list(item) if isinstance(item, str) and item[:2] in ("@(", "@{") else None
+        if found is not None:
+            yield from elements(found)
+        else:
+            yield scope.expand(item) if isinstance(item, str) else item
+
+
+@cache
+def compiled(text: str) -> re.Pattern[str] | None:
+    """Return a regular expression, None where Python does not read it as PCRE does."""
+    try:
+        return re.compile(text)
+    except re.error:
         return None
-
-    def causes(self, scope: Scope) -> tuple[Cause, ...]:
-        """Return which earlier events this one rests on."""
-        agent, found = self.agent, {}
-        for name in guard_names(self.start.promise.guard):
-            found["class", name] = agent.class_setter(name, self.frame)
-        value = self.attributes.get("depends_on")
-        for handle in scalars(value) if value else ():
-            found["handle", handle] = agent.handles.get(scope.expand(handle))
-        texts = [self.start.promise.promiser]
-        for value in self.attributes.values():
-            texts += scalars(value)
-        for text in texts:
-            for name in references(text):
-                key = ("variable", *scope.key(scope.expand(name)))
-                found["variable", name] = agent.setters.get(key)
-        return tuple(Cause(*pair, event) for pair, event in found.items() if event is not None)
-
-
-def guard_names(guard: str) -> list[str]:
-    """Return the classes that a guard wants to be set."""
-    expression = parsed(guard)
-    return [name for name, wanted in names(expression) if wanted] if expression else []
-
-
-def words(value: Value) -> str:
-    """Return a condition as it is written, for a person."""
-    if isinstance(value, Call):
-        return f"{value.name}({','.join(words(argument) for argument in value.arguments)})"
-    return value.text if isinstance(value, Scalar) else "{ ... }"

@@ -73,6 +73,8 @@ class Builder:
         self.selections: dict[tuple[str, str], Attribute] = {}
         self.attribute_token = start
         self.line = 1
+        # How deep calls are nested in each call that was read, by its id.
+        self.depths: dict[int, tuple[int, Call]] = {}
 
     # ---- problems
 
@@ -345,9 +347,13 @@ class Builder:
     def call(self, parts: Any) -> Call:
         """`NAME(...)`."""
         arguments = tuple(parts[2])
-        if depth(arguments) > DEEPEST_CALL:
+        inner = [self.depths[id(a)][0] for a in arguments if isinstance(a, Call)]
+        depth = 1 + max(inner, default=0)
+        if depth > DEEPEST_CALL:
             self.note("Nesting of functions is deeper than recommended")
-        return Call(parts[0], arguments)
+        call = Call(parts[0], arguments)
+        self.depths[id(call)] = (depth, call)
+        return call
 
     # ---- sequences
 
@@ -370,11 +376,6 @@ class Builder:
         """One more after a comma."""
         parts[0].append(parts[2])
         return parts[0]
-
-
-def depth(arguments: tuple[Value, ...]) -> int:
-    """Return how deep calls are nested in arguments, with the call around them."""
-    return 1 + max((depth(a.arguments) for a in arguments if isinstance(a, Call)), default=0)
 
 
 def joined(old: Value, new: Value) -> Value:

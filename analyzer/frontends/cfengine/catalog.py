@@ -102,8 +102,8 @@ class Builder:
         known = self.reasons.get((source, target))
         self.reasons[source, target] = f"{known}; {reason}" if known else reason
 
-    def add(self, event: Event, number: int, call: str) -> str:
-        """Add a promise after the one before it in its bundle, and after what it rests on."""
+    def add_node(self, event: Event, call: str) -> str:
+        """Add a promise to a call of its bundle, without edges, and return its reference."""
         shown = " ".join(event.promiser.split())
         resource = self.unique(capitalize_type(event.type), f"{event.bundle.name}:{shown}")
         resource.kind = "compilable_type"
@@ -114,6 +114,11 @@ class Builder:
         self.resources.append(resource)
         ref = str(resource)
         self.containment.append((call, ref))
+        return ref
+
+    def add(self, event: Event, number: int, call: str) -> str:
+        """Add a promise after the one before it in its bundle, and after what it rests on."""
+        ref = self.add_node(event, call)
         node = Node(ref, event, number, call)
         before = self.last.get(call)
         if before:
@@ -158,5 +163,5 @@ def nodes_of(events: list[Event]) -> dict[str, int]:
 def catalog_of(events: list[Event], path: str) -> Catalog:
     """Return a run as a catalog."""
     catalog = Builder().build(events)
-    catalog.path = path
+    catalog.path = catalog.name = path
     return catalog

@@ -62,7 +62,16 @@ def load(path: str) -> PolicyFile:
         InputError: it cannot be read.
         PolicyError: CFEngine refuses it.
     """
-    checked = check_text(read_text(path), path)
+    return load_text(read_text(path), path)
+
+
+def load_text(text: str, path: str) -> PolicyFile:
+    """Return the tree of a file's text.
+
+    Raises:
+        PolicyError: CFEngine refuses it.
+    """
+    checked = check_text(text, path)
     if checked.problems:
         raise PolicyError(list(checked.problems), checked.text)
     return checked.tree

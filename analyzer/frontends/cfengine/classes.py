@@ -5,22 +5,33 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, parsed
+from analyzer.frontends.cfengine.expressions import And, Expression, Name, Not, Or, parsed
 
 # What holds on every Linux machine where the agent of the version that we follow runs.
-HARD = ("any", "agent", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
+HARD = ("any", "linux", "cfengine", "cfengine_3", "cfengine_3_21", "cfengine_3_21_0")
 BLANK_BETWEEN_NAMES = re.compile(r"[_A-Za-z0-9][ \t]+[_A-Za-z0-9]")
-NOT_CANONICAL = re.compile(r"[^A-Za-z0-9_]")
+NOT_CANONICAL = re.compile(rb"[^A-Za-z0-9_]")
 
 
 def canonified(name: str) -> str:
-    """Return a class's name with only letters that classes have; a namespace before it stays."""
-    return NOT_CANONICAL.sub("_", name)
+    """Return a class's name with only letters that classes have: each other byte is a `_`."""
+    if name.isidentifier() and name.isascii():
+        return name
+    return NOT_CANONICAL.sub(b"_", name.encode("utf-8", "surrogateescape")).decode("ascii")
+
+
+def is_expression(text: str) -> bool:
+    """Tell whether a text is evaluated as an expression: it holds no variables, and no blanks
+    between names."""
+    return "$(" not in text and "${" not in text and not BLANK_BETWEEN_NAMES.search(text)
 
 
 @dataclass(slots=True)
 class Classes:
-    """The classes at one moment: `soft` are (namespace, name); the frames' are private ones."""
+    """The classes at one moment: `soft` are (namespace, name); the frames' are private ones.
+
+    Among the hard ones is the name of the program: agent, server or monitor.
+    """
 
     hard: set[str] = field(default_factory=lambda: set(HARD))
     soft: set[tuple[str, str]] = field(default_factory=set)
@@ -38,17 +49,22 @@ class Classes:
 
     def holds(self, text: str, namespace: str, private: list[set[str]]) -> bool | None:
         """Evaluate a class expression; None if it is none, or holds variables."""
-        if BLANK_BETWEEN_NAMES.search(text) or "$(" in text or "${" in text:
-            return None
-        expression = parsed(text)
+        expression = parsed(text) if is_expression(text) else None
         return None if expression is None else self.value(expression, namespace, private)
 
     def value(self, expression: Expression, namespace: str, private: list[set[str]]) -> bool:
         """Evaluate a parsed class expression."""
-        if isinstance(expression, Name):
-            return self.is_set(expression.text, namespace, private)
-        if isinstance(expression, Not):
-            return not self.value(expression.operand, namespace, private)
-        left = self.value(expression.left, namespace, private)
-        right = self.value(expression.right, namespace, private)
-        return left and right if isinstance(expression, And) else left or right
+        # Chains lean to the right, and may be long.
+        while True:
+            match expression:
+                case Name(text):
+                    return self.is_set(text, namespace, private)
+                case Not(operand):
+                    return not self.value(operand, namespace, private)
+                case And(left, right):
+                    if not self.value(left, namespace, private):
+                        return False
+                case Or(left, right):
+                    if self.value(left, namespace, private):
+                        return True
+            expression = right

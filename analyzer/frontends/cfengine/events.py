@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.ast import Bundle, Promise
+from analyzer.source import Span
 
 KEPT, REPAIRED, NOT_KEPT, TIMEOUT, SKIPPED = "kept", "repaired", "not_kept", "timeout", "skipped"
 UNFINISHED = "unfinished"
@@ -12,6 +13,7 @@ EVALUATED, SET, NOT_SET = "evaluated", "set", "not_set"
 
 # From best to worst, as the outcome of a bundle is made of those in it.
 RANKS = (SKIPPED, NOT_SET, SET, EVALUATED, KEPT, REPAIRED, TIMEOUT, NOT_KEPT)
+RANK = {outcome: rank for rank, outcome in enumerate(RANKS)}
 
 
 class Aborted(Exception):
@@ -54,6 +56,19 @@ class Event:
         return self.outcome != SKIPPED
 
 
+# Stands in the place of an event whose promise is just being kept.
+NOWHERE = Span("")
+PENDING = Event(
+    Bundle("agent", "", "default", (), (), 0, NOWHERE),
+    "",
+    Promise("", None, "any", (), 0, NOWHERE),
+    "",
+    0,
+    None,
+    UNFINISHED,
+)
+
+
 def worse(first: str, second: str) -> str:
     """Return the outcome that counts of two."""
-    return max(first, second, key=RANKS.index)
+    return first if RANK[first] >= RANK[second] else second

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,7 +61,10 @@ def parse(text: str) -> Expression:
     Raises:
         NoExpression: it begins with none.
     """
-    return parse_or(text, 0, 0)[0]
+    try:
+        return parse_or(text, 0, 0)[0]
+    except RecursionError:
+        raise NoExpression(0) from None
 
 
 @lru_cache(maxsize=4096)
@@ -74,13 +78,28 @@ def parsed(text: str) -> Expression | None:
 
 def names(expression: Expression) -> list[tuple[str, bool]]:
     """Return the names in an expression, in order, and whether each is asked to be set."""
-    match expression:
-        case Name(text):
-            return [(text, True)]
-        case Not(operand):
-            return [(name, not wanted) for name, wanted in names(operand)]
-        case And(left, right) | Or(left, right):
-            return names(left) + names(right)
+    found: list[tuple[str, bool]] = []
+    pending = [(expression, True)]
+    while pending:
+        one, wanted = pending.pop()
+        match one:
+            case Name(text):
+                found.append((text, wanted))
+            case Not(operand):
+                pending.append((operand, not wanted))
+            case And(left, right) | Or(left, right):
+                pending += [(right, wanted), (left, wanted)]
+    return found
+
+
+def operands(expression: And | Or) -> Iterator[Expression]:
+    """Yield what a chain of one operator joins, however long it is."""
+    kind = type(expression)
+    rest: Expression = expression
+    while isinstance(rest, kind):
+        yield rest.left
+        rest = rest.right
+    yield rest
 
 
 def parse_or(text: str, start: int, depth: int) -> tuple[Expression, int]:

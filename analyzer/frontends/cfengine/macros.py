@@ -45,6 +45,8 @@ class Macros:
         self.text = text
         self.open = False
         self.skipped_to_end = False
+        # Right behind an `@endif` there may be another macro.
+        self.resumed = -1
 
     def unclosed(self) -> str:
         """Return what is said at the end of a file within an `@if`."""
@@ -62,7 +64,8 @@ class Macros:
             if not self.open:
                 raise Stop("fatal: @endif macros without a matching @if are not allowed", position)
             self.open = False
-            return position + len("@endif")
+            self.resumed = position + len("@endif")
+            return self.resumed
         if self.text.startswith("@else", position):
             if not self.open:
                 message = "fatal: @else macro without a matching @if are not allowed"
@@ -72,7 +75,7 @@ class Macros:
 
     def check_start(self, name: str, position: int) -> None:
         """Refuse a macro that does not begin its line."""
-        if position and self.text[position - 1] != "\n":
+        if position not in (0, self.resumed) and self.text[position - 1] != "\n":
             raise Stop(f"fatal: macro {name} must be at beginning of the line.", position)
 
     def condition(self, position: int) -> int:
@@ -111,6 +114,7 @@ class Macros:
             position = found.end()
             if found["endif"]:
                 self.open = False
+                self.resumed = position
                 return position
             if found["else"]:
                 return position

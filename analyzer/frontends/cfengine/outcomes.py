@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from analyzer.diagnostics import InputError
@@ -22,15 +22,32 @@ class Outcomes:
 
     def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
         self.by_place: dict[Place, deque[str]] = {}
-        for row in rows:
-            if row.get("outcome") in GIVEN and row.get("phase", "eval") == "eval":
-                place = (row["bundle"], row["type"], row["line"], row.get("iteration") or 1)
-                self.by_place.setdefault(place, deque()).append(row["outcome"])
+        for place, outcome in read(rows):
+            self.by_place.setdefault(place, deque()).append(outcome)
+
+    def add_first(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Let outcomes come before those that are there."""
+        for place, outcome in read(rows):
+            self.by_place.setdefault(place, deque()).appendleft(outcome)
+
+    def copy(self) -> Outcomes:
+        """Return the same outcomes, for another run."""
+        found = Outcomes()
+        found.by_place = {place: deque(rows) for place, rows in self.by_place.items()}
+        return found
 
     def take(self, place: Place) -> str | None:
         """Return the next outcome given for a place, None if none is given."""
         rows = self.by_place.get(place)
         return rows.popleft() if rows else None
+
+
+def read(rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Place, str]]:
+    """Yield the outcomes among events, with their places."""
+    for row in rows:
+        if row.get("outcome") in GIVEN and row.get("phase", "eval") == "eval":
+            place = (row["bundle"], row["type"], row["line"], row.get("iteration") or 1)
+            yield place, row["outcome"]
 
 
 def read_outcomes(text: str, path: str) -> Outcomes:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.ast import (
-    Attribute,
-    Body,
-    Bundle,
-    ListValue,
-    PolicyFile,
-    Scalar,
-    Value,
-)
-from analyzer.frontends.cfengine.check import load
-
-ENTRY, RENAMED = "__main__", "main"
+from analyzer.frontends.cfengine.ast import Attribute, Body, Bundle, PolicyFile
+from analyzer.frontends.cfengine.augments import Augments
 
 
 @dataclass(slots=True)
 class Policy:
     """The files in load order, and their bundles and bodies by (type, namespace, name).
 
+    `rounds` are the bundles whose variables and common classes are settled one after the other
+    while the files are loaded. `classes` were set from the start, and chose the inputs.
     `warnings` tell which inputs could not be found without running the policy.
     """
 
     files: list[PolicyFile] = field(default_factory=list)
     bundles: dict[tuple[str, str, str], Bundle] = field(default_factory=dict)
     bodies: dict[tuple[str, str, str], Body] = field(default_factory=dict)
+    promise_types: dict[str, Body] = field(default_factory=dict)
+    rounds: list[tuple[Bundle, ...]] = field(default_factory=list)
+    augments: Augments = field(default_factory=Augments)
+    classes: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
+
+    def add(self, tree: PolicyFile) -> None:
+        """Take a file in."""
+        self.files.append(tree)
+        for bundle in tree.bundles:
+            self.bundles.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
+        for body in tree.bodies:
+            self.bodies.setdefault((body.type, body.namespace, body.name), body)
+        for block in tree.promise_types:
+            self.promise_types.setdefault(block.name, block)
 
     def bundle(self, name: str, namespace: str, *kinds: str) -> Bundle | None:
         """Return the bundle that a name stands for, of the first of several types."""
@@ -50,72 +56,22 @@ class Policy:
         body = self.bodies.get((kind, "default", "control"))
         return [a for a in body.attributes if a.name == name] if body else []
 
+    def in_load_order(self, *kinds: str) -> Iterator[Bundle]:
+        """Yield the bundles of some types, as they were loaded."""
+        for tree in self.files:
+            yield from (bundle for bundle in tree.bundles if bundle.type in kinds)
 
-def load_policy(path: str) -> Policy:
-    """Load a policy file and its inputs.
+
+def load_policy(path: str | Sequence[str], classes: Sequence[str] = ()) -> Policy:
+    """Load a policy file and its inputs; of several paths the others are inputs of the first.
+
+    A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
+    hang on variables and on classes; `classes` are set besides those of any Linux machine. The
+    `def.json` beside the first file is honoured.
 
     Raises:
-        InputError: a file cannot be read, or CFEngine refuses it.
+        InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    policy = Policy()
-    seen: set[str] = set()
-    load_file(path, policy, seen, entry=True)
-    for tree in policy.files:
-        for bundle in tree.bundles:
-            policy.bundles.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
-        for body in tree.bodies:
-            policy.bodies.setdefault((body.type, body.namespace, body.name), body)
-    return policy
+    from analyzer.frontends.cfengine.loading import Loader
 
-
-def load_file(path: str, policy: Policy, seen: set[str], *, entry: bool) -> None:
-    """Load one file, and then what its control bodies name."""
-    real = os.path.realpath(path)
-    if real in seen:
-        return
-    seen.add(real)
-    tree = load(path)
-    policy.files.append(entry_point(tree, entry=entry))
-    for kind in ("common", "file"):
-        for body in tree.bodies:
-            if (body.type, body.name) == (kind, "control"):
-                for name in input_names(body):
-                    load_input(name, path, policy, seen)
-
-
-def load_input(name: str, path: str, policy: Policy, seen: set[str]) -> None:
-    """Load an input, if its name is known without running anything."""
-    folder = os.path.dirname(path)
-    found = name.replace("$(this.promise_dirname)", folder or ".")
-    if "$" in found or "@" in found:
-        policy.warnings.append(f"{path}: input {name} is known to CFEngine only; it is left out")
-        return
-    load_file(os.path.join(folder, found), policy, seen, entry=False)
-
-
-def input_names(body: Body) -> list[str]:
-    """Return the inputs that a control body names; a guarded list counts too."""
-    names: list[str] = []
-    for attribute in body.attributes:
-        if attribute.name == "inputs":
-            names += texts(attribute.value)
-    return names
-
-
-def texts(value: Value) -> list[str]:
-    """Return the texts of a list, or of one text."""
-    if isinstance(value, ListValue):
-        return [item.text if isinstance(item, Scalar) else "$(a call)" for item in value.items]
-    return [value.text] if isinstance(value, Scalar) else ["$(a call)"]
-
-
-def entry_point(tree: PolicyFile, *, entry: bool) -> PolicyFile:
-    """Return a file whose `__main__` is `main` if it is the first, and gone if it is an input."""
-    from dataclasses import replace
-
-    bundles = tuple(
-        replace(bundle, name=RENAMED) if bundle.name == ENTRY else bundle
-        for bundle in tree.bundles
-        if entry or bundle.name != ENTRY
-    )
-    return replace(tree, bundles=bundles)
+    return Loader([path] if isinstance(path, str) else list(path), tuple(classes)).load()

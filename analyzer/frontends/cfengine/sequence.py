@@ -16,6 +16,8 @@ EDIT_XML = (
     " set_text insert_text reports"
 )
 SERVER = "meta vars classes roles access"
+# A common bundle as cf-serverd takes it.
+SERVER_COMMON = "meta vars classes reports"
 
 # As the agent does it (mod_*.c, cf-agent.c, files_editline.c of 3.21).
 RUNNING = {
@@ -24,12 +26,16 @@ RUNNING = {
     "edit_line": EDIT_LINE,
     "edit_xml": EDIT_XML,
     "server": SERVER,
+    "server_common": SERVER_COMMON,
 }
+# Types out of sequence are passed over.
+CLOSED = ("edit_line", "edit_xml", "server_common")
 # As the page "Normal ordering" of the documentation has it.
 DOCUMENTED = RUNNING | {
     "edit_line": "meta vars defaults classes delete_lines field_edits insert_lines"
     " replace_patterns reports",
     "server": "vars classes access roles",
+    "server_common": "classes vars reports",
 }
 ORDERS = {"running": RUNNING, "documented": DOCUMENTED}
 
@@ -44,6 +50,6 @@ def in_order(bundle_type: str, present: Sequence[str], order: str = "running") -
         return list(present)
     wanted = ORDERS[order][bundle_type].split()
     known = [kind for kind in wanted if kind in present]
-    if bundle_type.startswith("edit"):
+    if bundle_type in CLOSED:
         return known
     return known + [kind for kind in present if kind not in wanted]

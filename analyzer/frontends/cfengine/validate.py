@@ -23,6 +23,8 @@ from analyzer.frontends.cfengine.ranges import LISTS, has_variable, problems_of
 from analyzer.frontends.cfengine.syntax import syntax
 from analyzer.source import Span
 
+Bundles = dict[tuple[str, str, str], Bundle]
+
 RESERVED = frozenset(("sys", "const", "mon", "edit", "match", "this"))
 NO_VARIABLE = frozenset(
     ("promiser", "handle", "promise_filename", "promise_dirname", "promise_linenumber", "this")
@@ -54,11 +56,13 @@ def validate(policy: PolicyFile) -> list[Problem]:
     """Return what is wrong with a file that was parsed, or with several that are one policy."""
     found: list[Problem] = []
     found += duplicates(policy.bundles)
+    known = by_name(policy.bundles)
     for bundle in policy.bundles:
-        found += check_bundle(bundle, policy)
+        found += check_bundle(bundle, known)
     found += duplicates(body for body in policy.bodies if body.type != "file")
     for body in policy.bodies:
         found += check_body(body)
+    found += duplicate_handles(policy)
     return found
 
 
@@ -73,7 +77,15 @@ def duplicates(blocks: Iterable[Bundle | Body]) -> Iterator[Problem]:
             yield problem(text, block.line, block.span)
 
 
-def check_bundle(bundle: Bundle, policy: PolicyFile) -> Iterator[Problem]:
+def by_name(bundles: Iterable[Bundle]) -> Bundles:
+    """Return bundles by (type, namespace, name); of several the first counts."""
+    found: Bundles = {}
+    for bundle in bundles:
+        found.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
+    return found
+
+
+def check_bundle(bundle: Bundle, known_bundles: Bundles) -> Iterator[Problem]:
     """Yield what is wrong with a bundle."""
     if bundle.name in RESERVED:
         text = f'Use of a reserved container name as a bundle name "{bundle.name}"'
@@ -83,7 +95,7 @@ def check_bundle(bundle: Bundle, policy: PolicyFile) -> Iterator[Problem]:
     custom = [section for section in bundle.sections if section.type not in known]
     for section in built_in:
         for promise in section.promises:
-            yield from check_promise(promise, section, bundle, policy)
+            yield from check_promise(promise, section, bundle, known_bundles)
     for section in custom:
         for promise in section.promises:
             yield from check_custom(promise, section)
@@ -96,7 +108,7 @@ def empty_reference(promise: Promise) -> Iterator[Problem]:
 
 
 def check_promise(
-    promise: Promise, section: Section, bundle: Bundle, policy: PolicyFile
+    promise: Promise, section: Section, bundle: Bundle, bundles: Bundles
 ) -> Iterator[Problem]:
     """Yield what is wrong with a promise of a type that CFEngine has."""
     yield from empty_reference(promise)
@@ -117,7 +129,7 @@ def check_promise(
     elif section.type == "classes" and promise.promiser.isdigit():
         yield problem(NUMERIC_CLASS, promise.line, promise.span)
     elif section.type == "methods":
-        yield from check_arity(promise, bundle, policy)
+        yield from check_arity(promise, bundle, bundles)
     elif section.type == "access":
         yield from check_access(promise)
 
@@ -170,13 +182,13 @@ def is_variable_name(name: str) -> bool:
     return dots != 1 or not (name.startswith(".") or name.endswith("."))
 
 
-def check_arity(promise: Promise, bundle: Bundle, policy: PolicyFile) -> Iterator[Problem]:
+def check_arity(promise: Promise, bundle: Bundle, bundles: Bundles) -> Iterator[Problem]:
     """Yield a call of a bundle of this policy with too many or too few arguments."""
     for attribute in promise.attributes:
         if attribute.name != "usebundle" or not isinstance(attribute.value, Call):
             continue
         name, given = attribute.value.name, len(attribute.value.arguments)
-        callee = find_bundle(policy, name, bundle.namespace, ("agent", "common"))
+        callee = find_bundle(bundles, name, bundle.namespace, ("agent", "common"))
         if callee and len(callee.parameters) != given:
             wanted = len(callee.parameters)
             text = (
@@ -216,16 +228,12 @@ def returned_type(promise: Promise, bundle: Bundle) -> Iterator[Problem]:
 
 
 def find_bundle(
-    policy: PolicyFile, name: str, namespace: str, kinds: tuple[str, ...]
+    bundles: Bundles, name: str, namespace: str, kinds: tuple[str, ...]
 ) -> Bundle | None:
     """Return the bundle that a name stands for in a namespace, of the first of several types."""
     space, colon, plain = name.rpartition(":")
-    wanted = (space if colon else namespace, plain)
-    for kind in kinds:
-        for bundle in policy.bundles:
-            if bundle.type == kind and (bundle.namespace, bundle.name) == wanted:
-                return bundle
-    return None
+    found = (bundles.get((kind, space if colon else namespace, plain)) for kind in kinds)
+    return next((bundle for bundle in found if bundle), None)
 
 
 def check_access(promise: Promise) -> Iterator[Problem]:
@@ -280,20 +288,25 @@ def check_body(body: Body) -> Iterator[Problem]:
             yield problem(text, body.line, body.span)
 
 
+def built_in_promises(policy: PolicyFile) -> Iterator[tuple[Promise, Section, Bundle]]:
+    """Yield the promises of types that CFEngine has."""
+    for bundle in policy.bundles:
+        for section in bundle.sections:
+            if section.type in syntax().types:
+                yield from ((promise, section, bundle) for promise in section.promises)
+
+
 def runnable(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield what is wrong with a whole policy: bodies that are not there, handles twice."""
+    """Yield what is wrong with a whole policy: bodies that are not there."""
     bodies = {(body.type, body.namespace, body.name) for body in policy.bodies}
-    promises = [
-        (promise, section, bundle)
-        for bundle in policy.bundles
-        for section in bundle.sections
-        if section.type in syntax().types
-        for promise in section.promises
-    ]
-    for promise, section, bundle in promises:
+    for promise, section, bundle in built_in_promises(policy):
         yield from undefined_bodies(promise, section, bundle, bodies)
+
+
+def duplicate_handles(policy: PolicyFile) -> Iterator[Problem]:
+    """Yield promises whose handles others have under the same guards."""
     handles: dict[str, str] = {}
-    for promise, _, _ in promises:
+    for promise, _, _ in built_in_promises(policy):
         yield from duplicate_handle(promise, handles)
 
 

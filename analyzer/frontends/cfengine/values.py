@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from analyzer.frontends.cfengine.ast import Call, Data, ListValue, Scalar, Value
-from analyzer.frontends.cfengine.functions import LISTS, TEXTS, NotKnown
+from analyzer.frontends.cfengine.functions import TEXTS, NotKnown, read_data
 from analyzer.frontends.cfengine.variables import (
-    KNOWN_ELSEWHERE,
     Content,
     Scope,
     elements,
-    references,
     unresolved,
 )
 
@@ -69,34 +67,96 @@ class Evaluator:
         name = self.scope.expand(call.name)
         if name in ("and", "or", "not"):
             return self.logic(name, call)
+        if name in OWN_VARIABLES:
+            return self.mapped(name, call)
         arguments = [self.value(argument) for argument in call.arguments]
         if name in ("isvariable", "classify", "ifelse"):
             return self.special(name, arguments)
-        if name in LISTS:
-            place, function = LISTS[name]
-            arguments[place] = self.listed(arguments[place])
-        elif name in TEXTS:
-            function = TEXTS[name]
-        else:
+        try:
+            return self.pure(name, arguments)
+        except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
+            raise NotKnown(name) from None
+
+    def pure(self, name: str, arguments: list[Any]) -> Any:
+        """Return what a function gives that works on its arguments only.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        from analyzer.frontends.cfengine import function_lists as lists
+
+        function: Callable[..., Any] | None = TEXTS.get(name)
+        if function is not None:
+            truths = {True: "any", False: "!any"}
+            arguments = [truths[a] if isinstance(a, bool) else a for a in arguments]
+        if function is None and name in lists.LISTS:
+            place, function = lists.LISTS[name]
+            arguments[place] = elements(self.listed(arguments[place]))
+        elif name in lists.PAIRS:
+            function = lists.PAIRS[name]
+            arguments = [elements(self.listed(argument)) for argument in arguments]
+        elif name in lists.CONTAINERS:
+            function = lists.CONTAINERS[name]
+            arguments[0] = self.listed(arguments[0], array=name[:3] == "get")
+        elif name == "mergedata":
+            function = lists.merged
+            arguments = [self.listed(argument) for argument in arguments]
+        elif name == "eval":
+            from analyzer.frontends.cfengine.evaluation import evaluated
+
+            function = evaluated
+        if function is None:
             raise NotKnown(name)
         for argument in arguments:
             if isinstance(argument, str) and not is_known(argument):
                 raise NotKnown(argument)
-        try:
-            return function(*arguments)
-        except (TypeError, ValueError, IndexError, AttributeError):
-            raise NotKnown(name) from None
+        return function(*arguments)
 
-    def listed(self, name: Any) -> list[str]:
-        """Return the list that an argument names, or is.
+    def listed(self, name: Any, *, array: bool = False) -> Any:
+        """Return the list or container that an argument names, or is; `array`: also the entries
+        of an array, and nothing where there is none.
 
         Raises:
             NotKnown: there is none.
         """
-        found = name if isinstance(name, list | dict) else self.scope.get(str(name))
+        if isinstance(name, list | dict):
+            return name
+        text = str(name)
+        if text.lstrip()[:1] in ("{", "["):
+            return read_data(text)
+        found = self.scope.stored(text)
         if isinstance(found, list | dict):
-            return elements(found)
-        raise NotKnown(str(name))
+            return found
+        if array and is_known(text):
+            return [found] if isinstance(found, str) else self.scope.array(text)
+        raise NotKnown(text)
+
+    def mapped(self, name: str, call: Call) -> list[str]:
+        """Return a text filled in for each item of a list or entry of an array.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        if len(call.arguments) != 2 or name == "mapdata":
+            raise NotKnown(name)
+        template, argument = call.arguments
+        source = self.listed(self.value(argument), array=name == "maparray")
+        rows: list[dict[str, Content]] = []
+        if name == "maplist":
+            rows = [{"this": item} for item in elements(source)]
+        elif isinstance(source, dict) and source and len(elements(source)) == len(source):
+            pairs = zip(source, elements(source), strict=True)
+            rows = [{"this.k": key, "this.v": item} for key, item in pairs]
+        else:
+            raise NotKnown(name)
+        return [str(self.within(row).value(template)) for row in rows]
+
+    def within(self, more: dict[str, Content]) -> Evaluator:
+        """Return an evaluator that knows further variables."""
+        scope = self.scope
+        special = {**scope.special, **more}
+        inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
+        return Evaluator(inner, self.holds)
 
     def special(self, name: str, arguments: list[Any]) -> Any:
         """Return what functions give that ask for variables or classes.
@@ -113,7 +173,7 @@ class Evaluator:
             return self.truth(canonified(texts[0]))
         if name == "ifelse" and arguments:
             for condition, result in zip(arguments[:-1:2], arguments[1::2], strict=False):
-                if self.truth(condition):
+                if self.holds_or_not(condition):
                     return result
             return arguments[-1]
         raise NotKnown(name)
@@ -141,6 +201,16 @@ class Evaluator:
                 return holds
         raise NotKnown(str(found))
 
+    def holds_or_not(self, found: Any) -> bool:
+        """Return whether a condition of `ifelse` holds; what is no expression does not.
+
+        Raises:
+            NotKnown: it holds variables.
+        """
+        if isinstance(found, str) and not unresolved(found):
+            return self.holds(found) is True
+        return self.truth(found)
+
     def condition(self, value: Value) -> bool | None:
         """Return whether a condition holds, None where that is not known."""
         try:
@@ -157,8 +227,8 @@ class Evaluator:
 
 
 def is_known(text: str) -> bool:
-    """Tell whether a text holds nothing that is yet to be known."""
-    return not unresolved(text) and not KNOWN_ELSEWHERE.search(text)
+    """Tell whether a text holds nothing that is yet to be known; `@(x)` is a text to functions."""
+    return "$(" not in text and "${" not in text
 
 
 def scalars(value: Value) -> Iterator[str]:
@@ -177,29 +247,39 @@ def scalars(value: Value) -> Iterator[str]:
             return
 
 
-def iterations(texts: list[str], scope: Scope) -> Iterator[dict[str, Content]]:
-    """Yield what the lists in a promise's texts are bound to; the last met turns fastest."""
-    names: dict[str, None] = {}
-    for text in texts:
-        for name in references(text):
-            # What holds no other variable is a list now, or never while the promise is kept.
-            if "$" in name or isinstance(scope.get(name), list | dict):
-                names[name] = None
-    yield from turned(list(names), {}, scope)
+def words(value: Value) -> str:
+    """Return a value as it is written, for a person."""
+    if isinstance(value, Call):
+        return f"{value.name}({','.join(words(argument) for argument in value.arguments)})"
+    return value.text if isinstance(value, Scalar) else "{ ... }"
+
+
+def iterations(
+    names: Sequence[str], scope: Scope, soft: frozenset[str] = frozenset()
+) -> Iterator[dict[str, Content]]:
+    """Yield what the lists among a promise's variables are bound to; the last turns fastest.
+
+    A variable whose name holds others is nothing to iterate over until it is there: then nothing
+    is yielded, but for those that are `soft`.
+    """
+    # What holds no other variable is a list now, or never while the promise is kept.
+    wheels = [n for n in names if "$" in n or isinstance(scope.get(n), list | dict)]
+    yield from turned(wheels, {}, scope, soft)
 
 
 def turned(
-    names: list[str], bound: dict[str, Content], scope: Scope
+    names: list[str], bound: dict[str, Content], scope: Scope, soft: frozenset[str]
 ) -> Iterator[dict[str, Content]]:
     """Yield the bindings of names from the first on."""
     if not names or len(bound) > DEEPEST:
         yield bound
         return
-    inner = Scope(scope.table, scope.namespace, scope.bundle, {**scope.special, **bound})
+    special = {**scope.special, **bound}
+    inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
     name = inner.expand(names[0])
     value = inner.get(name)
-    if not isinstance(value, list | dict):
-        yield from turned(names[1:], bound, scope)
-        return
-    for item in elements(value):
-        yield from turned(names[1:], {**bound, name: item}, scope)
+    if isinstance(value, list | dict):
+        for item in elements(value):
+            yield from turned(names[1:], {**bound, name: item}, scope, soft)
+    elif value is not None or "$" not in names[0] or names[0] in soft:
+        yield from turned(names[1:], bound, scope, soft)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.cfengine.events import Aborted
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Promise
+
+
+class DataList(list[Any]):
+    """A list of a container, whose items have indices; those of a plain list have none."""
+
+
+Container = DataList | dict[str, Any]
 # The values of variables: texts, lists of texts, and containers of JSON.
 Content = str | list[Any] | dict[str, Any]
 Key = tuple[str, str, str]
@@ -15,6 +27,7 @@ CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirs
 MACHINE = ("sys", "mon")
 SCOPES = frozenset(("const", "this", "edit", "match", "connection", "body", "def"))
 KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
+LONGEST = 10_000_000
 REFERENCE = re.compile(r"[$@][({]")
 
 
@@ -57,15 +70,24 @@ def unresolved(text: str) -> bool:
 
 
 class Scope:
-    """The variables as one bundle sees them; `special` are those of the promise at hand."""
+    """The variables as one bundle sees them; `special` are those of the promise at hand, `here`
+    is the promise itself where there is one."""
+
+    __slots__ = ("bundle", "here", "namespace", "special", "table")
 
     def __init__(
-        self, table: dict[Key, Content], namespace: str, bundle: str, special: Mapping[str, Content]
+        self,
+        table: Mapping[Key, Content],
+        namespace: str,
+        bundle: str,
+        special: dict[str, Content],
+        here: Promise | None = None,
     ) -> None:
         self.table = table
         self.namespace = namespace
         self.bundle = bundle
-        self.special = dict(special)
+        self.special = special
+        self.here = here
 
     def key(self, name: str) -> Key:
         """Return where a variable is kept: namespace, bundle and name with its index."""
@@ -82,16 +104,44 @@ class Scope:
         scope, dot, plain = name.partition(".")
         if dot and scope == "const":
             return CONSTANTS.get(plain)
+        if dot and scope == "this" and self.here is not None:
+            return self.this(plain)
+        if name == "sys.local_libdir":
+            return "lib"
+        return self.stored(name)
+
+    def stored(self, name: str) -> Content | None:
+        """Return a variable's value as it is kept: of a list the whole list, also while a promise
+        iterates over it."""
         key = self.key(name)
         if key in self.table:
             return self.table[key]
         return self.element(key)
+
+    def this(self, name: str) -> str | None:
+        """Return what a promise knows of itself."""
+        assert self.here is not None
+        place = self.here.span
+        match name:
+            case "bundle":
+                return self.bundle
+            case "namespace":
+                return self.namespace
+            case "promise_filename":
+                return os.path.abspath(place.file)
+            case "promise_dirname":
+                return os.path.dirname(os.path.abspath(place.file))
+            case "promise_linenumber":
+                return str(self.here.line)
+        return None
 
     def element(self, key: Key) -> Content | None:
         """Return what a container holds under the index of a name."""
         namespace, bundle, name = key
         head, *indices = name.replace("]", "").split("[")
         value: Any = self.table.get((namespace, bundle, head)) if indices else None
+        if isinstance(value, list) and not isinstance(value, DataList):
+            return None
         for index in indices:
             if isinstance(value, dict):
                 value = value.get(index)
@@ -101,12 +151,25 @@ class Scope:
                 return None
         return text_of(value) if isinstance(value, bool | int | float) else value
 
+    def array(self, name: str) -> dict[str, Content]:
+        """Return the entries of an array by their indices, in the order in which they were set.
+
+        CFEngine has them in an order of its own, that of a hash table.
+        """
+        namespace, bundle, plain = self.key(name)
+        start = f"{plain}["
+        return {
+            key[2][len(start) : -1]: value
+            for key, value in self.table.items()
+            if key[0] == namespace and key[1] == bundle and key[2].startswith(start)
+        }
+
     def expand(self, text: str) -> str:
         """Return a text with the scalars in it; what is not known stays as it is written."""
         if "$" not in text:
             return text
         parts: list[str] = []
-        position = 0
+        position = length = 0
         while position < len(text):
             start = text.find("$", position)
             end = closing(text, start + 1) if start >= 0 else -1
@@ -123,6 +186,9 @@ class Scope:
             plain = isinstance(value, str)
             parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
             position = end + 1
+            length += len(parts[-1])
+            if length > LONGEST:
+                raise Aborted(f"a text grows beyond {LONGEST:,} characters")
         return "".join(parts)
 
     def list(self, text: str) -> Content | None:

@@ -25,7 +25,8 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.limits import TooMuch, limited, place_in, place_of_trace
+from analyzer.frontends.puppet.limits import TooMuch, limited, place_of_trace
+from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, caret_snippet
@@ -49,7 +50,8 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         InputError: something cannot be read.
         CompileError: a manifest cannot be compiled for some of the nodes.
     """
-    environment = find_environment(path, settings)
+    with explained(path), limited(settings.time_limit):
+        environment = find_environment(path, settings)
     known = read_manifests(environment, settings)
     sets = fact_sets(settings)
     nodes = nodes_of(known, settings)
@@ -148,14 +150,15 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
         CompileError: one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    known = Known(environment.modulepath, strict, settings.overlay)
+    folder = environment.folder
+    known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
     failed = Failed(several=False)
     for path in environment.manifests:
         with failed.on(path), explained(path), limited(settings.time_limit):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
-                raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
+                raise CompileError(unreadable(error), Span(path), "unreadable") from None
             known.add_program(text, path, known.store)
     failed.tell()
     return known
@@ -202,9 +205,9 @@ def compile_node(
             compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compiler))
+            catalog = to_catalog(compiler, path)
     finally:
         sys.setrecursionlimit(deepest)
-    catalog = to_catalog(compiler, path)
     catalog.record = record_of(compiler)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
     if settings.stubs.facts and not settings.facts:
@@ -253,10 +256,10 @@ class explained:
             first.others = tuple(others)
             raise first from None
         if isinstance(error, RecursionError):
-            message = "the definitions call each other without end"
+            message = "this is nested too deeply, or calls itself without end"
             raise self.ended(message, "too-deep", place_of_trace(trace)) from None
         if isinstance(error, TooMuch):
-            raise self.ended(error.message, "too-much", place_in(error.frame)) from None
+            raise self.ended(error.message, "too-much", error.place) from None
         if isinstance(error, MemoryError):
             message = "this needs more memory than there is"
             raise self.ended(message, "too-much", place_of_trace(trace)) from None

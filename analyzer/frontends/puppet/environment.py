@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.stubs import Stubs
 from analyzer.source import Span
 
@@ -162,14 +163,21 @@ def of_folder(
 def read_config(path: str) -> dict[str, str]:
     """Return the settings of an environment.conf, none if there is no such file."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(plain_file(path), encoding="utf-8") as file:
             return dict(SETTING.findall(file.read()))
     except FileNotFoundError:
         return {}
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise InputError(message, Span(path)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
 
 
 def manifests_in(path: str) -> tuple[str, ...]:
     """Return a manifest, or those of a folder and its folders by name, as Puppet reads them.
+
+    Links to folders are not entered, and what is hidden is left out, as Ruby's glob does.
 
     Raises:
         InputError: there are none.
@@ -177,10 +185,11 @@ def manifests_in(path: str) -> tuple[str, ...]:
     if os.path.isfile(path):
         return (path,)
     found = []
-    for place, folders, names in os.walk(path, followlinks=True):
-        folders.sort()
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if name[0] != ".")
+        shown = (name for name in (*folders, *names) if name[0] != "." and name.endswith(".pp"))
         here = os.path.normpath(place)
-        found += [os.path.join(here, name) for name in names if name.endswith(".pp")]
+        found += [os.path.join(here, name) for name in shown]
     if not found:
         raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
     return tuple(sorted(map(os.path.normpath, found)))

@@ -30,6 +30,9 @@ def read_facts(path: str) -> dict[str, Any]:
             text = file.read()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-facts") from None
+    except UnicodeDecodeError as error:
+        message = f"the facts are not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise InputError(message, Span(path), "bad-facts") from None
     try:
         if text.lstrip()[:1] == "{":
             from json import loads

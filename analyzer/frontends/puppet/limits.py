@@ -20,12 +20,15 @@ TICK = 0.25
 
 
 class TooMuch(BaseException):
-    """Ends a compile that takes too long or too much; no rule of the language rescues from it."""
+    """Ends a compile that takes too long or too much; no rule of the language rescues from it.
+
+    `place` is what was being evaluated; it is looked for at once, while the frames are whole.
+    """
 
     def __init__(self, message: str, frame: FrameType | None) -> None:
         super().__init__(message)
         self.message = message
-        self.frame = frame
+        self.place = place_in(frame)
 
 
 @contextmanager

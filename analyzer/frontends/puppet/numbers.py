@@ -47,6 +47,10 @@ def refuse(lexer: Lexer, start: int) -> None:
     lexer.error("ILLEGAL_NUMBER", before + 1, value=value)
 
 
+# Digits that Python makes a number of.
+MOST_DIGITS = 4000
+
+
 def value_of(text: str) -> tuple[int | float, int] | None:
     """Return a number's value and radix (Utils.to_n_with_radix), None if the text is none."""
     if HEX.match(text):
@@ -54,7 +58,8 @@ def value_of(text: str) -> tuple[int | float, int] | None:
     if OCTAL.match(text):
         return int(text, 8), 8
     if DIGITS.match(text):
-        return int(text), 10
+        # One with more digits is as little an Integer as what is left of it.
+        return int(text[:MOST_DIGITS]), 10
     if DECIMAL.match(text):
         return float(text), 10
     return None

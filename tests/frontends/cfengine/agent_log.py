@@ -23,6 +23,7 @@ LINES = {
         "edit": r"\s*verbose: Handling file edits in (edit_line|edit_xml) bundle '([^']+)'",
         "resolve": r"\s*debug: Resolving classes and variables in 'bundle (\w+) ([^']+)'",
         "begin": r"\s*verbose: P: BEGIN promise '.*' of type \"(\w+)\" \(pass \d+\)$",
+        "object": r"\s*verbose: P:    Promiser/affected object: '(.*)'$",
         "promise": r"\s*debug: DeRefCopyPromise\(\): promiser:'",
         "guard": r"\s*debug: Skipping \w+ promise expansion with promiser .* due to class guard",
         "condition": r"\s*verbose: Skipping promise '.*' because constraint",
@@ -88,6 +89,8 @@ class Fold:
 
     def on_edit(self, kind: str, name: str) -> None:
         self.pending = self.find(name, kind)
+        # What was repaired is told when an edit is over, before the next one.
+        self.open_edits = []
 
     def on_push(self, kind: str) -> None:
         frame: Row = {"kind": kind}
@@ -154,6 +157,8 @@ class Fold:
             "bundle": bundle.name if bundle else "",
             "type": section["type"],
             "line": promise.line if promise else 0,
+            # Where it holds no variables, as the log has it.
+            "promiser": promise.promiser if promise and "$" not in promise.promiser else "",
             "iteration": iteration,
             "pass": section["pass"],
             "between": section["between"] or not self.running,
@@ -195,6 +200,11 @@ class Fold:
             assert section["type"] == kind, f"{kind} where {section['type']} comes"
             frame["begins"] += 1
 
+    def on_object(self, promiser: str) -> None:
+        frame = self.iteration()
+        if "event" in frame:
+            frame["event"]["promiser"] = promiser
+
     def on_done(self, word: str) -> None:
         self.iteration()["done"] = OUTCOMES[word]
 
@@ -223,7 +233,10 @@ class Fold:
 
     def on_repaired(self, kind: str, promiser: str) -> None:
         for event in self.open_edits:
-            if event["type"] == kind and event["outcome"] == "?":
+            text = event["promiser"]
+            # The log has other letters in the place of two where a promise begins.
+            told = promiser.replace("*", ":").replace("#", ".")
+            if event["type"] == kind and event["outcome"] == "?" and text in ("", told):
                 event["outcome"] = "repaired"
                 return
 

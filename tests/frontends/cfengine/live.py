@@ -13,10 +13,11 @@ from typing import Any
 
 from analyzer.frontends.cfengine.check import read_text
 
+from . import functions, trees
 from .cases import cases, ours, verdict
 from .mutate import mutated
 from .promises import Said, ask, installed
-from .runs import agent_events, our_events, policies, random_events, same
+from .runs import agent_events, our_events, policies, random_run, same, same_run
 
 HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
 MUTATIONS = 1500
@@ -88,9 +89,22 @@ def compare_runs() -> Iterator[str]:
 def compare_random(folder: Path, count: int) -> Iterator[str]:
     """Random policies, run by the agent and simulated."""
     for seed in range(count):
-        found = random_events(seed, folder)
-        if found and not same(*found):
+        found = random_run(seed, folder)
+        if found and not same_run(*found):
             yield f"random run {seed}"
+
+
+def compare_more(folder: Path) -> Iterator[str]:
+    """Functions, and policies of several files."""
+    rows = functions.calls()
+    for (_, call), wanted, found in zip(
+        rows, functions.asked(rows), functions.ours(rows, folder), strict=True
+    ):
+        if wanted != found and found:
+            yield f"function {call}"
+    for tree in trees.trees():
+        if trees.theirs(tree) != trees.ours(tree):
+            yield f"tree {tree.name}"
 
 
 def live(count: int = MUTATIONS, seed: int = 0) -> int:
@@ -102,14 +116,16 @@ def live(count: int = MUTATIONS, seed: int = 0) -> int:
         work = Path(folder)
         files = list(compare_packaged(work))
         chance = list(compare_random(work, RANDOM_RUNS))
+        more = list(compare_more(work))
         mutations = list(compare_mutations(work, count, seed))
     runs = list(compare_runs())
-    for line in files + mutations + runs + chance:
+    for line in files + mutations + runs + chance + more:
         print(f"differs: {line}")
     print(f"CFEngine: {len(packaged())} files, {len(files)} differ; {count} mutations, ", end="")
     print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ; ", end="")
-    print(f"{RANDOM_RUNS} random runs, {len(chance)} differ")
-    return int(bool(files or mutations or runs or chance))
+    print(f"{RANDOM_RUNS} random runs, {len(chance)} differ; functions and trees, ", end="")
+    print(f"{len(more)} differ")
+    return int(bool(files or mutations or runs or chance or more))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,9 @@ RUNS = Path(__file__).parent / "runs"
 FIELDS = ("bundle", "type", "line", "iteration", "pass", "outcome")
 HARMLESS = re.compile(r"/bin/(true|false|echo)( [\w $().-]*)?$")
 SANDBOX = "$(sys.workdir)/"
+MODULE = "$(sys.inputdir)/_module.py"
 AGENT = ("cf-agent", "--no-lock", "-d", "--log-modules=evalctx")
+REPORT = re.compile(r"^R: (.*)$", re.M)
 FAILSAFE = 'bundle agent main { reports: "FAILSAFE"; }\n'
 
 
@@ -38,7 +40,10 @@ def policies() -> list[Path]:
 
 
 def check_harmless(path: Path) -> None:
-    for (_, _, name), bundle in load_policy(str(path)).bundles.items():
+    policy = load_policy(str(path))
+    for block in policy.promise_types.values():
+        assert any(getattr(a.value, "text", "") == MODULE for a in block.attributes), block.name
+    for (_, _, name), bundle in policy.bundles.items():
         for section in bundle.sections:
             for promise in section.promises:
                 harmless = (
@@ -58,8 +63,11 @@ def run_agent(path: Path, work: Path) -> str:
     for tool in ("cf-promises", "cf-agent"):
         os.symlink(str(shutil.which(tool)), work / "bin" / tool)
     (work / "inputs" / "failsafe.cf").write_text(FAILSAFE)
-    for other in path.parent.glob("*.cf"):
+    for other in [*path.parent.glob("*.cf"), *path.parent.glob("_*.py")]:
         shutil.copy(other, work / "inputs")
+    augments = path.with_suffix(".def.json")
+    if augments.exists():
+        shutil.copy(augments, work / "inputs" / "def.json")
     for file in (work / "inputs").iterdir():
         file.chmod(0o600)
     run = subprocess.run(
@@ -76,24 +84,49 @@ def run_agent(path: Path, work: Path) -> str:
 
 
 def agent_events(path: Path) -> list[list[Any]]:
+    return agent_run(path)[0]
+
+
+def agent_run(path: Path) -> tuple[list[list[Any]], list[str]]:
+    """What the agent did, and the reports that it printed."""
     check_harmless(path)
     with tempfile.TemporaryDirectory() as folder:
         log = run_agent(path, Path(folder) / "work")
     rows = Fold(load_policy(str(path))).run(log)
-    return [[row[field] for field in FIELDS] for row in rows]
+    return [[row[field] for field in FIELDS] for row in rows], REPORT.findall(log)
 
 
-def random_events(seed: int, folder: Path) -> tuple[list[list[Any]], list[list[Any]]] | None:
-    """What the agent and the simulation do with a random policy; None if it is not valid."""
+def random_run(seed: int, folder: Path) -> tuple[Any, Any] | None:
+    """What the agent and the simulation do with a random policy, and what they print; None if it
+    is not valid."""
     from .generate import Maker
 
     path = folder / f"{seed}.cf"
     path.write_text(Maker(seed).policy())
     try:
-        found = agent_events(path)
+        found, printed = agent_run(path)
     except NotValid:
         return None
-    return found, our_events(path, found)
+    return (found, printed), (our_events(path, found), our_reports(path, found))
+
+
+def our_reports(path: Path, recorded: list[list[Any]]) -> list[str]:
+    """What the simulation prints."""
+    given = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in recorded)
+    events = Agent(load_policy(str(path)), given).run()
+    return [e.promiser for e in events if e.type == "reports" and e.outcome == "kept"]
+
+
+def same_run(theirs: Any, ours: Any) -> bool:
+    """Whether both did the same and printed the same, but for what the machine alone knows."""
+    return (
+        same(theirs[0], ours[0])
+        and len(theirs[1]) == len(ours[1])
+        and all(
+            left == right or "$(sys." in right
+            for left, right in zip(theirs[1], ours[1], strict=True)
+        )
+    )
 
 
 def our_events(path: Path, recorded: list[list[Any]]) -> list[list[Any]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from pathlib import Path
 
 import pytest
 
 from analyzer import session
+from analyzer.frontends import cache
 from analyzer.frontends.puppet.cache import Cache
 from analyzer.frontends.puppet.check import check
 from analyzer.frontends.puppet.checked import check_cached
@@ -55,6 +57,75 @@ def test_processes_share_it(tmp_path: Path) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map(parse_all, [str(tmp_path)] * 4, 1) == [100] * 4
     assert len(entries(tmp_path)) == 100
+
+
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a cache have 40 entries of 1,000 bytes, and look nearly each time."""
+    monkeypatch.setattr(cache, "MOST", 40 * cache.BLOCK)
+    monkeypatch.setattr(cache, "STEP", 1100)
+
+
+def test_what_was_not_used_for_longest_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small(monkeypatch)
+    older, store = (Cache(str(tmp_path / name), str(tmp_path)) for name in ("1.0", "2.0"))
+    for day, number in enumerate([3, 0, 2, 1, 4]):
+        older.put(f"{number:032x}", number)
+        os.utime(tmp_path / "1.0" / "00" / f"{number:030x}", (day * 86400, 0))
+    for number in range(200):
+        store.put(f"{number:032x}", bytes(1000))
+    assert 10 < len(entries(tmp_path)) < 60
+    assert store.get(f"{199:032x}") == bytes(1000)
+    assert [older.get(f"{number:032x}") for number in range(5)] == [None] * 5
+    monkeypatch.setattr(cache, "MOST", 4 * len(entries(tmp_path)) * cache.BLOCK // 5)
+    for number in range(160, 200):
+        if store.get(f"{number:032x}") is not None:
+            os.utime(tmp_path / "2.0" / "00" / f"{number:030x}", (number, 0))
+    cache.prune(str(tmp_path))
+    kept = [number for number in range(200) if store.get(f"{number:032x}") is not None]
+    assert kept == list(range(200 - len(kept), 200))
+
+
+def test_nothing_beside_a_folder_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small(monkeypatch)
+    (tmp_path / "other").write_bytes(bytes(100 * cache.BLOCK))
+    os.utime(tmp_path / "other", (0, 0))
+    store = Cache(str(tmp_path / "cache"))
+    for number in range(100):
+        store.put(f"{number:032x}", bytes(1000))
+    assert (tmp_path / "other").exists()
+
+
+def put_many(folder: str) -> bool:
+    store = Cache(folder)
+    for number in range(300):
+        store.put(f"{number % 100:032x}", bytes(1000))
+    return store.folder is not None
+
+
+def test_processes_remove_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small(monkeypatch)
+    with multiprocessing.get_context("fork").Pool(3) as pool:
+        assert pool.map(put_many, [str(tmp_path / "v")] * 3, 1) == [True] * 3
+    assert 0 < len(entries(tmp_path)) < 60
+
+
+def test_what_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small(monkeypatch)
+    Cache(str(tmp_path)).put("a" * 32, bytes(1200))
+    assert entries(tmp_path) == []
+
+
+def test_what_another_user_wrote_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Cache(str(tmp_path))
+    store.put("a" * 32, "kept")
+    monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
+    assert store.get("a" * 32) is None
+    monkeypatch.undo()
+    assert store.get("a" * 32) == "kept"
 
 
 @pytest.fixture

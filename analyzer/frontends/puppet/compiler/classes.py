@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
@@ -58,7 +59,7 @@ def parent_of(compiler: Compiler, definition: Definition) -> Definition:
     """Return the class that a class inherits.
 
     Raises:
-        EvaluationError: there is none of that name.
+        EvaluationError: there is none of that name, or it inherits itself.
     """
     name = definition.node.parent_class.lower().removeprefix("::")
     found = compiler.known.find("class", name)
@@ -68,7 +69,26 @@ def parent_of(compiler: Compiler, definition: Definition) -> Definition:
             f"in {compiler.environment}"
         )
         raise EvaluationError(message, definition.unit, definition.node)
+    refuse_circle(compiler, definition, found)
     return found
+
+
+def refuse_circle(compiler: Compiler, definition: Definition, above: Definition) -> None:
+    """Refuse a class that inherits itself, where Puppet's stack overflows.
+
+    Raises:
+        EvaluationError: it does, through the class above it.
+    """
+    passed = [definition]
+    at: Definition | None = above
+    while at is not None and at not in passed:
+        passed.append(at)
+        parent = at.node.parent_class if at.kind == "class" else None
+        at = compiler.known.find("class", parent) if parent else None
+    if at is definition:
+        way = ", ".join(f"{one.name} inherits {two.name}" for one, two in pairwise([*passed, at]))
+        message = f"Class {definition.name} inherits itself: {way}"
+        raise EvaluationError(message, definition.unit, definition.node)
 
 
 def declare_class(

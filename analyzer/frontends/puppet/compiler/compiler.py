@@ -117,7 +117,7 @@ class Compiler(Machine):
         self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         # Classes, or None for the main one, whose collectors have changed resources.
         self.unrestrained: set[Definition | None] = set()
-        self.realizing: list[tuple[str, str]] = []
+        self.realizing: list[tuple[str, str, Unit, Node]] = []
         self.types: dict[str, Type] = {}
         self.parameter_types: dict[Definition, parameters.Types] = {}
 

@@ -63,6 +63,8 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
         if entry.type in at.defaults:
             around.append(at)
         at = at.caller
+    if not around:
+        return
     owners = {name: one for one in reversed(around) for name in one.defaults[entry.type]}
     for name, owner in owners.items():
         if name not in entry.parameters:
@@ -187,12 +189,14 @@ def refuse_unused(compiler: Compiler) -> None:
         message = f"Could not find resource(s) {refs} for overriding"
         raise EvaluationError(message, first.unit, first.node)
     missing = [
-        f"{kind}[{title}]"
-        for kind, title in compiler.realizing
+        (f"{kind}[{title}]", unit, node)
+        for kind, title, unit, node in compiler.realizing
         if compiler.find(capitalize_type(kind), title) is None
     ]
     if missing:
-        raise EvaluationError(f"Failed to realize virtual resources {', '.join(missing)}")
+        refs = ", ".join(ref for ref, _, _ in missing)
+        _, unit, node = missing[0]
+        raise EvaluationError(f"Failed to realize virtual resources {refs}", unit, node)
 
 
 def check_parameters(compiler: Compiler) -> None:
@@ -206,9 +210,9 @@ def check_parameters(compiler: Compiler) -> None:
         if type is None or type.open:
             continue
         for name in entry.parameters:
-            if name in type.attributes or name in EVERYWHERE:
+            if name in type.attributes or (name in EVERYWHERE and name != "name"):
                 continue
-            if not compiler.known.ruby_types.declares_elsewhere(type.name, name):
+            if not compiler.known.may_have(type, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
                 with GoingOn(compiler):
                     raise EvaluationError(message, entry.unit, entry.node)

@@ -147,7 +147,8 @@ def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-        site.compiler.realizing.append(split_ref(name) or (name, ""))
+        kind, title = split_ref(name) or (name, "")
+        site.compiler.realizing.append((kind, title, site.unit, site.node))
 
 
 def tag(site: Site, *values: Any) -> Any:

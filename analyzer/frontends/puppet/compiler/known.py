@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -17,7 +18,9 @@ from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.reading import plain_file, unreadable
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
+from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.source import Span
 
@@ -75,7 +78,8 @@ class Known:
     """Definitions by kind and name; modules are folders that are searched in order.
 
     `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
-    `placed` the folders of modules that are not called as their modules are.
+    `placed` the folders of modules that are not called as their modules are. `environment` is the
+    folder in which there may be types that were generated.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class Known:
         strict: Strictness = "error",
         overlay: Mapping[str, str] | None = None,
         placed: Mapping[str, str] | None = None,
+        environment: str | None = None,
     ) -> None:
         self.modulepath = modulepath
         self.overlay = overlay or {}
@@ -104,6 +109,7 @@ class Known:
         self.ruby_types = RubyTypes(
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
         )
+        self.generated = generated_files(environment)
         self._ruby_types: dict[str, RubyType | None] = {}
         self._in_ruby: dict[str, str | None] = {}
 
@@ -215,12 +221,18 @@ class Known:
         What comes with a package of Puppet is not there `certainly`.
         """
         name = name.lower()
-        if name in OWN or (":" not in name and name in self.ruby_types.files):
+        if name in OWN or name in self.generated:
+            return True
+        if ":" not in name and name in self.ruby_types.files:
             return True
         return name in WITH_PACKAGE and not certainly
 
     def ruby_type(self, name: str) -> RubyType | None:
-        """Return a type of resources that is Puppet's own or that a module has in Ruby."""
+        """Return a type of resources that is Puppet's own or that a module has in Ruby.
+
+        Raises:
+            EvaluationError, ParseError: the environment has a file for it, of another content.
+        """
         try:
             return self._ruby_types[name]
         except KeyError:
@@ -230,7 +242,31 @@ class Known:
     def _find_ruby_type(self, name: str) -> RubyType | None:
         if ":" in name or name in ("class", "node"):
             return None
+        if name in self.generated and name not in OWN:
+            return self._read_generated(name, self.generated[name])
         return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
+
+    def _read_generated(self, name: str, path: str) -> RubyType:
+        try:
+            text = self.read(path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise EvaluationError(f"{path}: {unreadable(error)}") from None
+        found = read_generated(name, path, checked(text, path, self.store, strict=self.strict))
+        # How it is applied, only the Ruby tells.
+        ruby = self.ruby_types.find(name)
+        if ruby is not None:
+            found = replace(found, refreshable=ruby.refreshable, self_refresh=ruby.self_refresh)
+        self.ruby_types.read[name] = found
+        return found
+
+    def may_have(self, type: RubyType, attribute: str) -> bool:
+        """Tell whether a type may have an attribute that it does not declare.
+
+        In Ruby that is `name`, and what other files declare for it.
+        """
+        if type.name in self.generated:
+            return False
+        return attribute == "name" or self.ruby_types.declares_elsewhere(type.name, attribute)
 
     @property
     def files(self) -> frozenset[str]:
@@ -246,7 +282,7 @@ class Known:
         """
         if path in self.overlay:
             return self.overlay[path]
-        with open(path, encoding="utf-8", newline="") as file:
+        with open(plain_file(path), encoding="utf-8", newline="") as file:
             return file.read()
 
     def ruby_function(self, name: str) -> str | None:
@@ -276,7 +312,7 @@ class Known:
                 text = self.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 self._looked.discard(path)
-                raise CompileError(f"cannot be read: {error}", Span(path), "unreadable") from None
+                raise CompileError(unreadable(error), Span(path), "unreadable") from None
             try:
                 elsewhere = module in self.placed
                 program = checked(text, path, self.store, strict=self.strict, elsewhere=elsewhere)

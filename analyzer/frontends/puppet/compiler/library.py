@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
@@ -127,9 +128,16 @@ class ModuleFiles:
         return found if found and os.path.exists(found) else None
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds."""
-        with open(path, "rb") as file:
-            return file.read()
+        """Return what a file holds.
+
+        Raises:
+            EvaluationError: it cannot be read.
+        """
+        try:
+            with open(plain_file(path), "rb") as file:
+                return file.read()
+        except OSError as error:
+            raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None
 
 
 def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
@@ -14,7 +15,8 @@ from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.model.catalog import Catalog
-from analyzer.model.names import capitalize_type
+from analyzer.model.keys import of_key
+from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
@@ -58,6 +60,8 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
     catalog.name, catalog.environment = compiler.node, compiler.environment
     catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
     types = compiler.known.ruby_types.types_read()
+    keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
+    catalog.aliases = dict(aliases_in(document["resources"], keyed, compiler)) if keyed else {}
     catalog.namevars = {
         capitalize_type(type.name): type.second_name for type in types if not type.unsure
     }
@@ -65,6 +69,19 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
     catalog.self_refreshing = frozenset(capitalize_type(t.name) for t in types if t.self_refresh)
     catalog.properties = {capitalize_type(t.name): t.properties for t in types if not t.open}
     return catalog
+
+
+def aliases_in(
+    rows: Iterable[dict[str, Any]], kinds: Container[str], compiler: Compiler
+) -> Iterator[tuple[str, str]]:
+    """Yield references to resources of these types by their keys, with those by their titles."""
+    parameters = (row.get("parameters", {}) for row in rows)
+    for value in (given[name] for given in parameters for name in RELATIONSHIPS if name in given):
+        for ref in value if isinstance(value, list) else [value]:
+            kind, title = (split_ref(ref) if isinstance(ref, str) else None) or ("", "")
+            found = compiler.find(kind, title) if kind in kinds else None
+            if found is not None and found.ref != ref:
+                yield ref, found.ref
 
 
 def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
@@ -187,4 +204,4 @@ def data(value: Any) -> Any:
 
 def key_text(key: Any) -> str:
     """Return a key of a hash as data has it: a text (ToDataConverter)."""
-    return key if isinstance(key, str) else to_s(data(key))
+    return key if isinstance(key, str) else to_s(data(of_key(key)))

@@ -183,9 +183,9 @@ def found_by(compiler: Compiler, collector: Collector) -> list[Entry]:
 def realize(compiler: Compiler) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
-    for kind, title in compiler.realizing:
+    for kind, title, unit, node in compiler.realizing:
         if not title:
-            raise EvaluationError(NO_TITLE.format(kind))
+            raise EvaluationError(NO_TITLE.format(kind), unit, node)
         entry = compiler.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False

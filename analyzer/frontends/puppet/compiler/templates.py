@@ -32,7 +32,11 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
     found = site.files.find(path, "templates") or site.files.find(name, "templates")
     if found is None:
         raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
-    text = site.files.read(found).decode()
+    try:
+        text = site.files.read(found).decode()
+    except UnicodeDecodeError as error:
+        message = f"{found}: not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise EvaluationError(message, site.unit, site.node) from None
     return render(site, "epp", text, found, given, site.compiler.top)
 
 

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.parse import find_type
-from analyzer.model.keys import as_key
+from analyzer.model.keys import at
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
         value = left(machine, scope)
         kind = type(value)
         if kind is dict and key_of is not None:
-            return value.get(as_key(key_of(machine, scope)))
+            return at(value, key_of(machine, scope))
         if kind is ClassType:
             found = names_in(node, keys, machine, scope)
         else:

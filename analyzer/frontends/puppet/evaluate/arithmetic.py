@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, thunk_of
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.numbers import value_of
-from analyzer.model.keys import as_key
+from analyzer.model.keys import as_key, keys_of, of_key, pairs_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -173,7 +173,7 @@ def as_array(value: Any) -> list[Any]:
     if type(value) is list:
         return value
     if type(value) is dict:
-        return [list(pair) for pair in value.items()]
+        return pairs_of(value)
     return [value]
 
 
@@ -191,8 +191,9 @@ def without(first: Any, second: Any) -> Any:
     if type(first) is list:
         taken = as_array(second)
         return [value for value in first if not any(same(value, other) for other in taken)]
-    keys = list(second) if type(second) in (dict, list) else [second]
-    return {key: value for key, value in first.items() if not any(same(key, k) for k in keys)}
+    taken = keys_of(second) if type(second) in (dict, list) else [second]
+    left = [key for key in first if not any(same(of_key(key), one) for one in taken)]
+    return {key: first[key] for key in left}
 
 
 def same(left: Any, right: Any) -> bool:

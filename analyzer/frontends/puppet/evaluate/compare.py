@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.keys import at
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Default, Regexp
@@ -44,7 +45,7 @@ def equal(left: Any, right: Any) -> bool:
         return (
             type(right) is dict
             and len(left) == len(right)
-            and all(equal(right.get(key), value) for key, value in left.items())
+            and all(equal(at(right, key), value) for key, value in left.items())
         )
     if kind is bool or type(right) is bool:
         return left is right

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     unfolding,
 )
 from analyzer.frontends.puppet.validate.heredocs import syntax_error
-from analyzer.model.keys import as_key
+from analyzer.model.keys import CONFUSED, as_key, confused
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -58,9 +58,23 @@ def array(node: a.LiteralList, unit: Unit) -> Thunk:
 def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
     """A hash; a later entry replaces an equal key's value."""
     entries = [(thunk_of(e.key, unit), thunk_of(e.value, unit)) for e in node.entries]
-    return lambda machine, scope: {
-        as_key(key(machine, scope)): value(machine, scope) for key, value in entries
-    }
+    names = [name_of(e.key) for e in node.entries]
+    if None not in names:
+        named = [(name, value) for name, (_, value) in zip(names, entries, strict=True)]
+        return lambda machine, scope: {name: value(machine, scope) for name, value in named}
+
+    def make(machine: Machine, scope: Scope) -> Any:
+        pairs = [(as_key(key(machine, scope)), value(machine, scope)) for key, value in entries]
+        made = dict(pairs)
+        two = confused(key for key, _ in pairs) if len(made) < len(pairs) else None
+        return Unknown(CONFUSED.format(*map(text_of, two))) if two else made
+
+    return make
+
+
+def name_of(key: Any) -> str | None:
+    """Return a key that is a text, None if it is another thing."""
+    return key.value if isinstance(key, a.LiteralString | a.QualifiedName) else None
 
 
 @compiles(a.VariableExpression)
@@ -86,19 +100,20 @@ def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
 @compiles(a.ConcatenatedString)
 def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
     """A string with interpolations; an Unknown in it makes it Unknown."""
-    # What is in `${}` is made text here: a call less for each.
-    parts: list[str | Thunk] = [
-        segment.value
-        if type(segment) is a.LiteralString
-        else thunk_of(segment.expr if type(segment) is a.TextExpression else segment, unit)
-        for segment in node.segments
+    # What is said as it stands is there already, what is in `${}` has its place among that; it is
+    # made text here: a call less for each.
+    fixed = [s.value if type(s) is a.LiteralString else "" for s in node.segments]
+    holes = [
+        (place, thunk_of(s.expr if type(s) is a.TextExpression else s, unit))
+        for place, s in enumerate(node.segments)
+        if type(s) is not a.LiteralString
     ]
 
     def join(machine: Machine, scope: Scope) -> Any:
-        texts: list[Any] = []
-        for part in parts:
-            value = part if isinstance(part, str) else part(machine, scope)
-            texts.append(value if type(value) is str else machine.known_text(value))
+        texts: list[Any] = fixed[:]
+        for place, thunk in holes:
+            value = thunk(machine, scope)
+            texts[place] = value if type(value) is str else machine.known_text(value)
         try:
             return "".join(texts)
         except TypeError:

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
+from analyzer.model.keys import pairs_of
 from analyzer.model.values import Regexp, Unknown
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
         if value is None:
             return []
         if type(value) is dict:
-            return [list(pair) for pair in value.items()]
+            return pairs_of(value)
         return value if type(value) is list else [value]
 
     return unfold

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import Any, cast
 
+from analyzer.model.keys import pairs_of
 from analyzer.model.values import Default, Regexp, Unknown
 
 
@@ -20,7 +21,7 @@ def text_of(value: Any) -> str:
     if kind is list:
         return f"[{', '.join(map(text_of, value))}]"
     if kind is dict:
-        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"
+        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in pairs_of(value))}}}"
     if kind is Regexp:
         return "/" + str(value.source).replace("/", "\\/") + "/"
     if kind is Default:

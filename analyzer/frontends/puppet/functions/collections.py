@@ -135,7 +135,7 @@ def unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
     for key, one in value.items():
         mark = one if call.block is None else call.block(one)
         names, found = groups.setdefault(key_of(mark), ([], []))
-        names.append(key)
+        names.append(of_key(key))
         found.append(one)
     return {as_key(names): uniq(found, None) for names, found in groups.values()}
 

@@ -8,7 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.functions.registry import Call, Looks, function
 from analyzer.frontends.puppet.functions.ruby import inspect
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.model.keys import as_key
+from analyzer.model.keys import at
 from analyzer.model.values import Unknown
 
 SPECIAL = re.compile(r"['\".]")
@@ -43,7 +43,7 @@ def walk(call: Call, data: Any, path: tuple[Any, ...]) -> Any:
             raise refusal(call, "does not contain a Collection", walked, data, "value")
         walked.append(step)
         if isinstance(data, dict):
-            data = data.get(as_key(step))
+            data = at(data, step)
         elif isinstance(step, int) and not isinstance(step, bool):
             data = data[step] if -len(data) <= step < len(data) else None
         else:

@@ -20,8 +20,10 @@ from analyzer.frontends.puppet.functions.ruby import (
     compare,
     inspect,
     operand,
+    to_s,
 )
-from analyzer.model.keys import as_key, of_key
+from analyzer.model.keys import CONFUSED, as_key, confused, of_key
+from analyzer.model.values import Unknown
 
 Order = Callable[[Any, Any], int]
 
@@ -49,6 +51,9 @@ def grouped(keys: list[Any], members: list[Any]) -> dict[Any, Any]:
     unknown = find_unknown(keys)
     if unknown is not None:
         raise Undecided(unknown)
+    two = confused(map(as_key, keys))
+    if two is not None:
+        raise Undecided(Unknown(CONFUSED.format(*map(to_s, two))))
     result: dict[Any, list[Any]] = {}
     for key, member in zip(keys, members, strict=True):
         result.setdefault(as_key(key), []).append(member)

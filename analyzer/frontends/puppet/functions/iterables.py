@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.types.base import UNIT
 from analyzer.frontends.puppet.types.numbers import IntegerType
 from analyzer.frontends.puppet.types.strings import EnumType, StringType
 from analyzer.frontends.puppet.types.wrappers import Iteration, union
-from analyzer.model.keys import of_key
+from analyzer.model.keys import keys_of, of_key, pairs_of
 
 # Numbers of a range that a compile goes through; Puppet would need minutes for them.
 MOST_STEPS = 1_000_000
@@ -96,7 +96,7 @@ def given(element: Any, one: bool) -> Any:
     """Return what a block gets of an element that is taken for several values."""
     if element is None or not isinstance(element, (list, dict)):
         return element
-    values = list(element) if isinstance(element, list) else list(map(list, element.items()))
+    values = list(element) if isinstance(element, list) else pairs_of(element)
     return values if len(values) > 1 and not one else next(iter(values), None)
 
 
@@ -172,7 +172,7 @@ def typed(value: Any) -> Series:
     if isinstance(value, list):
         found.element_type = union(map(infer_set, value)) if value else UNIT
     elif isinstance(value, dict) and value:
-        keys, values = (union(map(infer_set, part)) for part in (value, value.values()))
+        keys, values = (union(map(infer_set, part)) for part in (keys_of(value), value.values()))
         found.element_type = TupleType((keys, values))
     elif isinstance(value, str):
         found.element_type = StringType(IntegerType(1, 1))

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 from unicodedata import category
 
+from analyzer.model.keys import pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Default, Deferred, Regexp, Sensitive, Unknown
@@ -115,7 +116,7 @@ def inspect(value: Any) -> str:
         case list() | tuple():
             return f"[{', '.join(map(inspect, value))}]"
         case dict():
-            entries = (f"{inspect(key)}=>{inspect(one)}" for key, one in value.items())
+            entries = (f"{inspect(key)}=>{inspect(one)}" for key, one in pairs_of(value))
             return f"{{{', '.join(entries)}}}"
         case None | bool():
             return WORDS[value]
@@ -218,9 +219,10 @@ def equal(left: Any, right: Any) -> bool:
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         return len(left) == len(right) and all(map(equal, left, right))
     if isinstance(left, dict) and isinstance(right, dict):
-        there = {key_of(key): value for key, value in right.items()}
+        there = {key_of(key): value for key, value in pairs_of(right)}
         return len(left) == len(right) and all(
-            key_of(key) in there and equal(value, there[key_of(key)]) for key, value in left.items()
+            key_of(key) in there and equal(value, there[key_of(key)])
+            for key, value in pairs_of(left)
         )
     return bool(left == right)
 
@@ -230,7 +232,7 @@ def key_of(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return ("array", *map(key_of, value))
     if isinstance(value, dict):
-        return ("hash", frozenset((key_of(key), key_of(one)) for key, one in value.items()))
+        return ("hash", frozenset((key_of(key), key_of(one)) for key, one in pairs_of(value)))
     return (type(value), value)
 
 

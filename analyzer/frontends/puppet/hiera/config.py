@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.values import Unknown
 
 from . import locations as places
@@ -102,7 +103,7 @@ class Config:
         """The number of the first line, comments left out, with a match."""
         if self.path is None:
             return None
-        with open(self.path, encoding="utf-8", errors="replace") as file:
+        with open(plain_file(self.path), encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
                 if number >= start and re.search(pattern, _without_comment(line)):
                     return number

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.values import DEFAULT, Unknown
 
 from .errors import LookupFault, RubyFault
@@ -43,7 +44,7 @@ class Files:
 
 
 def _text(path: str) -> str:
-    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+    with open(plain_file(path), encoding="utf-8", errors="surrogateescape", newline="") as file:
         return file.read()
 
 

@@ -39,12 +39,19 @@ NAMED_CLASSES = re.compile(
 )
 UNNAMED = {"!ruby/struct": "Struct", "!ruby/object": "Object", "!ruby/exception": "Exception"}
 DEEPEST = 400
+
+# Values of a document, those that aliases repeat counted each time: a few lines can mean billions.
+MOST_VALUES = 10_000_000
 # libyaml, which Psych uses too: the messages are the same. PyYAML can be built without it.
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class YamlError(Exception):
     """Text that is no YAML, or that Puppet does not load; the message is Psych's."""
+
+
+class TooLarge(Exception):
+    """A document whose aliases make it larger than it looks."""
 
 
 def load(text: str, file: str) -> Any:
@@ -61,7 +68,7 @@ def load(text: str, file: str) -> Any:
         raise YamlError(_syntax_message(error, file)) from None
     except yaml.reader.ReaderError as error:
         raise YamlError(f"({file}): {error.reason} at line 1 column 1") from None
-    except Disallowed as error:
+    except (Disallowed, TooLarge) as error:
         raise YamlError(f"({file}): {error}") from None
     except ValueError as error:
         raise YamlError(str(error)) from None
@@ -93,6 +100,9 @@ class Builder:
     def __init__(self, events: list[Any]) -> None:
         self._rest = iter(events)
         self._anchors: dict[str, Any] = {}
+        # Values so far, each alias counted as all that it stands for; and of each anchor.
+        self._count = 0
+        self._sizes: dict[str, int] = {}
         self._depth = 0
 
     def document(self) -> Any:
@@ -106,6 +116,14 @@ class Builder:
         return next(self._rest)
 
     def _value(self, event: Any) -> Any:
+        before = self._count
+        self._count += 1
+        value = self._made(event)
+        if event.anchor is not None and not isinstance(event, yaml.AliasEvent):
+            self._sizes[event.anchor] = self._count - before
+        return value
+
+    def _made(self, event: Any) -> Any:
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
             self._register(event, value)
@@ -123,6 +141,11 @@ class Builder:
     def _alias(self, anchor: str | None) -> Any:
         if anchor is None or anchor not in self._anchors:
             raise YamlError(f"Unknown alias: {anchor}")
+        if anchor not in self._sizes:
+            raise TooLarge(f"The alias {anchor} is part of what it stands for")
+        self._count += self._sizes[anchor]
+        if self._count > MOST_VALUES:
+            raise TooLarge(f"Aliases make more than {MOST_VALUES} values of the document")
         return self._anchors[anchor]
 
     def _register(self, event: Any, value: Any) -> None:

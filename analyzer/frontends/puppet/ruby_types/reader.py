@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from glob import glob
 
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
 
@@ -92,7 +93,7 @@ class RubyTypes:
             for path in glob(os.path.join(folder, "**", "*.rb"), recursive=True):
                 with (
                     contextlib.suppress(OSError),
-                    open(path, encoding="utf-8", errors="replace") as file,
+                    open(plain_file(path), encoding="utf-8", errors="replace") as file,
                 ):
                     text = file.read()
                     if "newmetaparam" in text or "Type.type(" in text:

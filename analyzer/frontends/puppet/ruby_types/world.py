@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types import control
 from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
 from analyzer.frontends.puppet.ruby_types.declarations import DECLARING, HARMLESS, Declarations
@@ -64,7 +65,7 @@ class World:
         try:
             if os.path.getsize(path) > _BIGGEST:
                 raise Unreadable("the file is too big")
-            with open(path, encoding="utf-8", errors="replace") as file:
+            with open(plain_file(path), encoding="utf-8", errors="replace") as file:
                 items = read(file.read())
             control.run(items, Scope(self, Module(self.modules.setdefault("", {}))))
         except (Unreadable, Endless, OSError, control.Jump) as problem:

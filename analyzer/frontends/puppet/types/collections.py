@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.types.base import (
 from analyzer.frontends.puppet.types.numbers import ANY_SIZE, ZERO_SIZE, IntegerType
 from analyzer.frontends.puppet.types.strings import StringType
 from analyzer.frontends.puppet.types.wrappers import OptionalType, union
+from analyzer.model.keys import keys_of
 
 
 def exactly(count: int) -> IntegerType:
@@ -148,7 +149,7 @@ class HashType(CollectionType):
     def instance(self, value: Any) -> bool:
         if type(value) is not dict or not (self.size is None or self.size.instance(len(value))):
             return False
-        return (self.key is ANY or all(map(self.key.instance, value))) and (
+        return (self.key is ANY or all(map(self.key.instance, keys_of(value)))) and (
             self.value is ANY or all(map(self.value.instance, value.values()))
         )
 

@@ -69,6 +69,7 @@ from analyzer.frontends.puppet.types.wrappers import (
     VariantType,
     union,
 )
+from analyzer.model.keys import keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Binary, Default, Deferred, Regexp, Sensitive, Unknown, Uri
@@ -117,7 +118,7 @@ def _infer_set_hash(value: dict[Any, Any]) -> Type:
                 StructElement(StringType(value=key), infer_set(each)) for key, each in value.items()
             )
         )
-    keys, values = map(infer_set, value), map(infer_set, value.values())
+    keys, values = map(infer_set, keys_of(value)), map(infer_set, value.values())
     return HashType(union(keys), union(values), exactly(len(value)))
 
 
@@ -130,7 +131,7 @@ def _infer_list(value: list[Any]) -> Type:
 def _infer_hash(value: dict[Any, Any]) -> Type:
     if not value:
         return EMPTY_HASH
-    keys, values = map(infer, value), map(infer, value.values())
+    keys, values = map(infer, keys_of(value)), map(infer, value.values())
     return HashType(reduce_types(keys), reduce_types(values), exactly(len(value)))
 
 

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.types.string_new import to_text
 from analyzer.frontends.puppet.types.strings import EnumType
 from analyzer.frontends.puppet.types.uris import build_uri, parse_uri
 from analyzer.frontends.puppet.types.wrappers import ITERABLE, TypeType
+from analyzer.model.keys import as_key, pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Binary, Regexp, Sensitive
@@ -25,7 +26,7 @@ from analyzer.model.versions import FULL, MAX, MIN, SemVer, SemVerRange
 def elements(value: Any) -> list[Any]:
     """All that iteration over a value gives."""
     if isinstance(value, dict):
-        return [[key, each] for key, each in value.items()]
+        return pairs_of(value)
     if isinstance(value, int):
         return list(range(value))
     if isinstance(value, TypeType):
@@ -122,12 +123,7 @@ def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
 
 
 def _pairs(pairs: list[Any]) -> dict[Any, Any]:
-    # Lists are keys in Puppet, but not in Python.
-    return {_key(key): value for key, value in pairs}
-
-
-def _key(value: Any) -> Any:
-    return tuple(map(_key, value)) if isinstance(value, list) else value
+    return {as_key(key): value for key, value in pairs}
 
 
 def _hash(value: Any) -> dict[Any, Any]:

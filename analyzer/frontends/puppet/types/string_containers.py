@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.formats import (
 )
 from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import ConversionProblem
+from analyzer.model.keys import pairs_of
 from analyzer.model.values import Deferred
 
 
@@ -114,7 +115,7 @@ def hash_string(
 ) -> str:
     """A hash with `h`, `s` or `p`; with `a` as an array of pairs."""
     if form.letter == "a":
-        return convert([[key, each] for key, each in value.items()], formats, indent)
+        return convert(pairs_of(value), formats, indent)
     if form.letter not in "hsp":
         raise _refuse("Hash", form, "hasp")
     separator = HASH_FORMAT.separator if form.separator is None else form.separator
@@ -131,7 +132,7 @@ def hash_string(
     def show(each: Any) -> str:
         return convert(each, formats if _is_container(each) else inner, within)
 
-    entries = [f"{padding}{show(key)}{between}{show(each)}" for key, each in value.items()]
+    entries = [f"{padding}{show(key)}{between}{show(each)}" for key, each in pairs_of(value)]
     pair = form.delimiters
     opening, closing = (pair[:1], pair[1:]) if pair is not None else ("{", "}")
     start = f"\n{indent.padding}" if indent.breaks else ""

@@ -35,8 +35,15 @@ SUSPECT: set[Any] = _UNARY | _WITHOUT_VALUE
 def check_rvalue(validation: Validation, node: Any) -> None:
     """Report a node that has no value where one is wanted."""
     inner: Any = node
+    passed = []
+    # Each of a long row of signs or parentheses asks for what is within.
     while type(inner) in _UNARY:
+        if id(inner) in validation.inmost:
+            inner = validation.inmost[id(inner)]
+            break
+        passed.append(id(inner))
         inner = inner.expr
+    validation.inmost.update(dict.fromkeys(passed, inner))
     if type(inner) in _WITHOUT_VALUE:
         validation.report("NOT_RVALUE", inner, an_expression=a_label_capitalized(inner))
 

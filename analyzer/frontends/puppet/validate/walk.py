@@ -83,7 +83,10 @@ PARTS: dict[type, tuple[int, ...]] = {
 
 
 class Validation:
-    """The state of one validation: where it is (`path`) and what it has found."""
+    """The state of one validation: where it is (`path`) and what it has found.
+
+    `inmost` has for a node with signs or parentheses around what is within, by its id.
+    """
 
     def __init__(self, text: str, file: str, strict: Strictness, modules: Modules) -> None:
         self.text = text
@@ -92,6 +95,7 @@ class Validation:
         self.modules = modules
         self.path: list[Any] = []
         self.found: list[Diagnostic] = []
+        self.inmost: dict[int, Any] = {}
 
     def report(self, code: str, node: Any, /, **arguments: object) -> None:
         """Add an issue of a node, unless the strictness says that it is none."""

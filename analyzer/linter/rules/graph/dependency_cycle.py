@@ -1,7 +1,8 @@
 """Resources wait for each other in a circle.
 
 Why: Puppet applies nothing at all when the relationship graph has a cycle. Remove one of the
-statements named as the cut.
+statements named as the cut; which one was meant the code does not tell, so that `--fix` does it
+with `--unsafe-fixes` only.
 
 Bad:
 
@@ -42,6 +43,7 @@ file { '/etc/ntp.conf': require => Package['ntp'] }
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import cycle_finding
@@ -85,4 +87,5 @@ def uncontained(compiled: Compiled, cycle: Cycle) -> Iterator[Proposal]:
     for relationship in made.values():
         span = relationship.origin.span
         if relationship.kind == "contains" and relationship.target.type == "Class" and span:
-            yield from replace_word(compiled, span, "contain", "include")
+            for proposal in replace_word(compiled, span, "contain", "include"):
+                yield replace(proposal, unsafe=True)

@@ -115,6 +115,21 @@ def errors_of(code: str, modules: Path | None = None) -> list[tuple[int, str]]:
             id="relationships and parameters",
         ),
         pytest.param(
+            "\nclass a inherits b { }\nclass b inherits b { }\ninclude a\n",
+            [(3, "Class b inherits itself: b inherits b")],
+            id="a class that inherits itself",
+        ),
+        pytest.param(
+            "class a inherits b { }\nclass b inherits ::a { }\ninclude b\n",
+            [(2, "Class b inherits itself: b inherits a, a inherits b")],
+            id="classes that inherit each other",
+        ),
+        pytest.param(
+            "@file { '/a': }\nrealize(File['/a'])\nrealize(File['/b'], User['c'])\n",
+            [(3, "Failed to realize virtual resources File[/b], User[c]")],
+            id="what is not there to be realized",
+        ),
+        pytest.param(
             "class a(Foo $x) { }\ndefine d(Bar $y) { }\n",
             [(1, "Resource type not found: Foo"), (2, "Resource type not found: Bar")],
             id="types of parameters",

@@ -47,6 +47,30 @@ def test_no_second_name(tmp_path: Path) -> None:
     assert relationships(tmp_path, BY_COMMAND) == [("Own_ensured[a]", "Notify[n]")]
 
 
+BY_KEYS = """
+own_composite { 'x': name => 'n', region => 'r', zone => 'z', size => 's' }
+own_composite { 'a/b': }
+notify { 'after': require => [Own_composite['a/b'], Own_composite['r/z:n']] }
+"""
+BY_KEYS_IN_AN_ARROW = """
+own_composite { 'x': name => 'n', region => 'r', zone => undef, size => undef }
+notify { 'q': }
+Own_composite['r/n'] -> Notify['q']
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (BY_KEYS, [("Own_composite[a/b]", "Notify[after]"), ("Own_composite[x]", "Notify[after]")]),
+        (BY_KEYS_IN_AN_ARROW, [("Own_composite[x]", "Notify[q]")]),
+    ],
+)
+def test_several_keys(tmp_path: Path, code: str, expected: list[tuple[str, str]]) -> None:
+    (tmp_path / "catgraph.toml").write_text("")
+    assert sorted(relationships(tmp_path, code)) == expected
+
+
 def test_refreshing(tmp_path: Path) -> None:
     manifest = tmp_path / "site.pp"
     manifest.write_text("own_ensured { 'a': }\nown_mixed { 'b': }\nown_keyed { 'c': }\n")

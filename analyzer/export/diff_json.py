@@ -1,0 +1,137 @@
+"""How two catalogs differ, as data; what is secret is left out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.export.redact import HIDDEN, cleaned, data, is_secret
+from analyzer.export.values import relationship_row
+from analyzer.graph.diff.values import (
+    CatalogDiff,
+    Edges,
+    OrderChange,
+    ParameterChange,
+    Refs,
+    ResourceChange,
+    Side,
+)
+from analyzer.source import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+
+def document(
+    name: str,
+    first: RelationshipGraph | None,
+    second: RelationshipGraph | None,
+    found: CatalogDiff | None,
+) -> dict[str, Any]:
+    """Return the differences of a node; of one that is in one input only, which that is."""
+    row: dict[str, Any] = {"node": name, "first": head(first), "second": head(second)}
+    if found is None:
+        return row
+    return {
+        **row,
+        "gained": side(found.gained),
+        "lost": side(found.lost),
+        "changed": [changed(one) for one in found.changed],
+        "effects": [
+            {
+                "ref": str(one.ref),
+                "refreshed": refs(one.refreshed),
+                "waiting": one.waiting,
+            }
+            for one in found.effects
+        ],
+        "moved": [
+            {"ref": str(ref), "after": None if after is None else str(after)}
+            for ref, after in found.moved
+        ],
+        "undecided": [
+            {"ref": str(one.ref), "parameter": one.parameter, "reason": one.reason}
+            for one in found.undecided
+        ],
+    }
+
+
+def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
+    """Return what a catalog is."""
+    if graph is None:
+        return None
+    catalog = graph.catalog
+    return {
+        "name": catalog.name,
+        "environment": catalog.environment,
+        "resources": len(catalog.resources),
+        "relationships": graph.relationship_count,
+    }
+
+
+def side(found: Side) -> dict[str, Any]:
+    """Return what one of the catalogs has and the other has not."""
+    return {
+        "resources": [{"ref": str(ref), **place(span)} for ref, span in found.resources],
+        "relationships": [edges(one) for one in found.relationships],
+        "order": order(found.order),
+        "cycles": [
+            {"members": refs(cycle.members), "path": refs(cycle.path)} for cycle in found.cycles
+        ],
+        "missing": [
+            {
+                "declared_by": str(one.declared_by),
+                "parameter": one.parameter,
+                "target": one.target,
+                "message": one.message,
+            }
+            for one in found.missing
+        ],
+    }
+
+
+def edges(found: Edges) -> dict[str, Any]:
+    """Return relationships: each of `sources` to each of `targets`, one of them as an example."""
+    row = relationship_row(found.example)
+    return {
+        "sources": refs(found.sources),
+        "targets": refs(found.targets),
+        **{key: row[key] for key in ("kind", "event", "auto", "origin")},
+    }
+
+
+def order(found: OrderChange) -> dict[str, Any]:
+    """Return order: each of `first` before each of `second`."""
+    pairs = [{"first": refs(one.first), "second": refs(one.second)} for one in found.pairs]
+    return {"count": found.count, "pairs": pairs}
+
+
+def changed(one: ResourceChange) -> dict[str, Any]:
+    """Return how a resource changed."""
+    return {
+        "ref": str(one.ref),
+        **place(one.new),
+        "parameters": [
+            {"name": p.name, "old": value(p, p.old), "new": value(p, p.new)} for p in one.parameters
+        ],
+        "tags": {"gained": list(one.tags_gained), "lost": list(one.tags_lost)},
+        "containers": {"gained": refs(one.entered), "lost": refs(one.left)},
+        "exported": one.exported,
+    }
+
+
+def value(change: ParameterChange, found: Any) -> Any:
+    """Return a value without secrets."""
+    if found is None:
+        return None
+    return HIDDEN if is_secret(change.name) else data(cleaned(found))
+
+
+def refs(found: Refs) -> list[str]:
+    """Return references as texts."""
+    return [str(ref) for ref in found]
+
+
+def place(span: Span | None) -> dict[str, Any]:
+    """Return a place."""
+    return {"file": span.file if span else None, "line": (span.line or None) if span else None}

@@ -1,0 +1,50 @@
+"""What cf-serverd and cf-monitord do with a policy: one pass over their own and common bundles.
+
+Facts: server_transform.c and verify_measurements of 3.21, measured with the daemons: bundles come
+in load order, whatever the bundlesequence says; nothing is locked, and no variables are settled
+again. cf-serverd keeps types that it does not have last, with a warning; neither prints reports.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analyzer.frontends.cfengine import journal
+from analyzer.frontends.cfengine.frames import Frame
+from analyzer.frontends.cfengine.sequence import in_order
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.agent import Agent
+    from analyzer.frontends.cfengine.ast import Bundle
+
+PROGRAMS = {"server": "cf-serverd", "monitor": "cf-monitord"}
+
+
+def evaluate(agent: Agent) -> None:
+    """Evaluate the bundles of a server or monitor."""
+    for bundle in agent.policy.in_load_order(agent.program, "common"):
+        if bundle.parameters:
+            text = f"bundle {bundle.name} takes arguments: {PROGRAMS[agent.program]} passes it over"
+            agent.warnings.append(text)
+        else:
+            evaluate_bundle(agent, bundle)
+
+
+def evaluate_bundle(agent: Agent, bundle: Bundle) -> None:
+    """Take the one pass over a bundle."""
+    frame = Frame(bundle)
+    agent.stack.append(frame)
+    agent.mark(journal.ENTER, frame)
+    agent.mark(journal.PASS, frame, 1)
+    for kind in kinds_of(agent, bundle):
+        agent.section(frame, kind, 1)
+    agent.leave(frame, 0)
+
+
+def kinds_of(agent: Agent, bundle: Bundle) -> list[str]:
+    """Return the promise types of a bundle in the order in which they are evaluated."""
+    present = [section.type for section in bundle.sections if section.promises]
+    if agent.program == "monitor":
+        return present
+    kind = "server_common" if bundle.type == "common" else "server"
+    return in_order(kind, present, agent.order)

@@ -1,0 +1,40 @@
+"""Promises that wait for each other by `depends_on`: they are never kept, and close a cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.frontends.cfengine.catalog import Builder
+from analyzer.frontends.cfengine.events import Event
+from analyzer.frontends.cfengine.values import scalars
+from analyzer.model.catalog import Catalog
+
+
+def waiting(events: Sequence[Event]) -> list[Event]:
+    """Return the last look at each promise that was skipped for want of a handle to the end."""
+    last = {event.promise.span: event for event in events}
+    begun = {event.promise.span for event in events if event.begun}
+    return [e for span, e in last.items() if e.reason == "depends_on" and span not in begun]
+
+
+def with_waiting(events: list[Event], path: str) -> Catalog:
+    """Return a run as a catalog, with the promises that wait for a handle and their edges."""
+    builder = Builder()
+    catalog = builder.build(events)
+    holders: dict[str, str] = {}
+    found = waiting(events)
+    refs = []
+    for event in found:
+        ref = builder.add_node(event, builder.call_of(event, events))
+        refs.append(ref)
+        handle = event.promise.get("handle")
+        for name in scalars(handle) if handle else ():
+            holders[name] = ref
+    for event, ref in zip(found, refs, strict=True):
+        value = event.promise.get("depends_on")
+        for name in scalars(value) if value else ():
+            if name in holders:
+                builder.edge(holders[name], ref, f"depends_on handle {name}")
+    catalog.extra_edges = [(source, target, "before") for source, target in builder.reasons]
+    catalog.path = catalog.name = path
+    return catalog

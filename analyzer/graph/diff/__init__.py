@@ -1,0 +1,1 @@
+"""Two catalogs compared: resources, relationships, order."""

@@ -1,0 +1,130 @@
+"""Two relationship graphs compared."""
+
+from __future__ import annotations
+
+import gc
+
+from analyzer.graph.components import components
+from analyzer.graph.cycles import Cycle
+from analyzer.graph.diff.effects import refreshed_by
+from analyzer.graph.diff.moves import moves
+from analyzer.graph.diff.order import Comparison, Graph
+from analyzer.graph.diff.relationships import Outgoing, edges, only_in
+from analyzer.graph.diff.resources import Declared, changes
+from analyzer.graph.diff.values import (
+    CatalogDiff,
+    Effect,
+    ResourceChange,
+    Side,
+    Undecided,
+)
+from analyzer.graph.queries import MissingTarget, missing_targets
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.refs import ResourceRef
+from analyzer.source import Span
+
+
+def diff(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
+    """Return how the second catalog differs from the first.
+
+    The garbage collector rests meanwhile, as it would find nothing.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return compared(old, new)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def compared(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
+    """Return how the second catalog differs from the first."""
+    was, now = Declared(old.kernel), Declared(new.kernel)
+    undecided: list[Undecided] = []
+    changed = tuple(changes(was, now, undecided))
+    concerned = concerned_ids(new, was, now, changed)
+    order = Comparison(
+        Graph(old.kernel, old.provenance), Graph(new.kernel, new.provenance), concerned
+    )
+    gained, lost = order.changes()
+    before, after = Outgoing(old.kernel), Outgoing(new.kernel)
+    return CatalogDiff(
+        Side(
+            only(now, was),
+            edges(new.kernel, new.provenance, only_in(after, before)),
+            gained,
+            cycles(new, old),
+            missing(new, old),
+        ),
+        Side(
+            only(was, now),
+            edges(old.kernel, old.provenance, only_in(before, after)),
+            lost,
+            cycles(old, new),
+            missing(old, new),
+        ),
+        changed,
+        tuple(undecided),
+        effects(new, concerned, order.waiting),
+        tuple(moves(old.order(), new.order())) if have_order(old, new) else (),
+    )
+
+
+def have_order(*graphs: RelationshipGraph) -> bool:
+    """Tell whether it is known in what order both are applied: PuppetDB keeps none, for example."""
+    return all(graph.catalog.ordered and not graph.has_cycle for graph in graphs)
+
+
+def only(here: Declared, there: Declared) -> tuple[tuple[ResourceRef, Span | None], ...]:
+    """Return the resources that only one of the catalogs has, with their places."""
+    found = (r for name, r in here.resources.items() if name not in there.resources)
+    return tuple((r.ref, r.span) for r in found)
+
+
+def missing(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[MissingTarget, ...]:
+    """Return the references that find nothing in the first catalog only."""
+    here, there = (missing_targets(g.kernel, g.provenance, suggested=0) for g in (graph, other))
+    known = set(map(key_of, there))
+    return tuple(one for one in here if key_of(one) not in known)
+
+
+def key_of(one: MissingTarget) -> object:
+    """Return what tells a missing target from others."""
+    return one.declared_by, one.parameter, one.target
+
+
+def cycles(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[Cycle, ...]:
+    """Return the cycles of the first graph that are no part of one of the other."""
+    known = knots(other)
+    if all(any(one <= held for held in known) for one in knots(graph)):
+        return ()
+    found = ((set(cycle.members), cycle) for cycle in graph.cycles())
+    return tuple(cycle for one, cycle in found if not any(one <= held for held in known))
+
+
+def knots(graph: RelationshipGraph) -> list[set[ResourceRef]]:
+    """Return the members of each cyclic component."""
+    if not graph.has_cycle:
+        return []
+    kernel, ref = graph.kernel, graph.provenance.ref
+    ends = kernel.vertices + len(kernel.owner)
+    return [{ref(v) for v in found if v < ends} for found in components(kernel.succ)]
+
+
+def concerned_ids(
+    new: RelationshipGraph, was: Declared, now: Declared, changed: tuple[ResourceChange, ...]
+) -> list[int]:
+    """Return the resources that a run would change: the new ones, those with other parameters."""
+    kernel = new.kernel
+    names = [str(one.ref) for one in changed if one.parameters]
+    names += [name for name in now.resources if name not in was.resources]
+    ids = (kernel.lookup.by_ref[name] for name in names)
+    return sorted(i for i in ids if kernel.completed[i] == i)
+
+
+def effects(new: RelationshipGraph, ids: list[int], waiting: dict[int, int]) -> tuple[Effect, ...]:
+    """Return what changes of resources do."""
+    refs = new.provenance.refs
+    refreshed = refreshed_by(new.kernel, ids) if ids else {}
+    return tuple(Effect(refs[i], tuple(refs[t] for t in refreshed[i]), waiting[i]) for i in ids)

@@ -1,0 +1,134 @@
+"""What differs between two catalogs, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.graph.cycles import Cycle
+from analyzer.graph.queries import MissingTarget
+from analyzer.model.refs import ResourceRef
+from analyzer.model.relationship import Relationship
+from analyzer.source import Span
+
+Refs = tuple[ResourceRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterChange:
+    """A parameter with another value; None is undef. Sensitive values are redacted here already."""
+
+    name: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceChange:
+    """A resource of both catalogs that is not the same.
+
+    `parameters` are those that are no relationships. `entered` and `left` are containers. `old`
+    and `new` are the places of its declarations, None where they are not known.
+    """
+
+    ref: ResourceRef
+    parameters: tuple[ParameterChange, ...] = ()
+    tags_gained: tuple[str, ...] = ()
+    tags_lost: tuple[str, ...] = ()
+    entered: Refs = ()
+    left: Refs = ()
+    exported: bool | None = None
+    old: Span | None = None
+    new: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A parameter that may differ, as it is not known in both catalogs, and why not."""
+
+    ref: ResourceRef
+    parameter: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Relationships from each of some resources to each of others, and one of them.
+
+    Of several sources or targets, they are all of one list, as chained collectors make it.
+    """
+
+    sources: Refs
+    targets: Refs
+    example: Relationship
+
+    @property
+    def count(self) -> int:
+        """How many relationships these are."""
+        return len(self.sources) * len(self.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Each of `first` is applied before each of `second`; a container as a whole."""
+
+    first: Refs
+    second: Refs
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChange:
+    """Order that one catalog has and the other has not, between what both have.
+
+    `pairs` is the smallest set of pairs from which all of it follows, with the order that both
+    catalogs have; `count` is how many pairs of resources it is.
+    """
+
+    pairs: tuple[Pairs, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change of a resource does in the second catalog: what it refreshes, directly or
+    through restarts, and how many resources wait for it.
+    """
+
+    ref: ResourceRef
+    refreshed: Refs
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one of the catalogs has and the other has not."""
+
+    resources: tuple[tuple[ResourceRef, Span | None], ...] = ()
+    relationships: tuple[Edges, ...] = ()
+    order: OrderChange = OrderChange()
+    cycles: tuple[Cycle, ...] = ()
+    missing: tuple[MissingTarget, ...] = ()
+
+    def __bool__(self) -> bool:
+        found = (self.resources, self.relationships, self.order.pairs, self.cycles, self.missing)
+        return any(found)
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogDiff:
+    """How the second catalog differs from the first.
+
+    `moved` are resources that are applied at another place among the others, whether relationships
+    say so or not: the fewest that explain the second order, each with what it now follows
+    (None: nothing). Empty where one of the catalogs has no order, or it is not known.
+    """
+
+    gained: Side
+    lost: Side
+    changed: tuple[ResourceChange, ...]
+    undecided: tuple[Undecided, ...]
+    effects: tuple[Effect, ...]
+    moved: tuple[tuple[ResourceRef, ResourceRef | None], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.gained or self.lost or self.changed or self.moved)

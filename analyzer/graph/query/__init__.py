@@ -1,0 +1,1 @@
+"""The query language: which resources, or which edges, of a graph."""

@@ -1,0 +1,88 @@
+"""A query and its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.graph.query.edges import OfEdges
+from analyzer.graph.query.evaluate import Evaluation, Found, OfResources
+from analyzer.graph.query.parser import parse
+from analyzer.graph.query.refusal import refuse
+from analyzer.graph.query.world import World
+from analyzer.model.refs import ResourceRef
+from analyzer.model.relationship import Relationship
+from analyzer.source import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.graph.query.ast import Query
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query finds, in the order of the catalog.
+
+    `resources` and where they are declared (`places`, None where that is not known), or
+    `relationships`, containments among them, for a query over edges. `undecided` are resources
+    that may be found or not, each with the value that is not known. `warnings` tell of words that
+    fit nothing in this catalog.
+    """
+
+    resources: tuple[ResourceRef, ...] = ()
+    places: tuple[Span | None, ...] = ()
+    relationships: tuple[Relationship, ...] = ()
+    undecided: tuple[tuple[ResourceRef, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.resources) + len(self.relationships)
+
+
+def answer(graph: RelationshipGraph, text: str) -> Answer:
+    """Answer a query.
+
+    Raises:
+        InputError: it is not well-formed, has a word that is not known, or names a resource that is
+            not in the catalog; the message has the place.
+    """
+    query = parse(text)
+    world = World(graph.kernel, graph.provenance)
+    if query.over == "edges":
+        return of_edges(query, world)
+    evaluation = OfResources(text, world)
+    found = find(evaluation, query)
+    refs = graph.provenance.refs
+    undecided = [
+        (refs[i], evaluation.unknown.get(i, "it depends on others that are not known"))
+        for i in sorted(found.perhaps & world.everything)
+    ]
+    sure = sorted(found.sure & world.everything)
+    return Answer(
+        tuple(refs[i] for i in sure),
+        tuple(graph.kernel.resources[i].span for i in sure),
+        undecided=tuple(undecided),
+        warnings=tuple(evaluation.warnings),
+    )
+
+
+def of_edges(query: Query, world: World) -> Answer:
+    """Answer a query over edges."""
+    evaluation = OfEdges(query.text, world)
+    found = find(evaluation, query)
+    unknown = evaluation.resources.unknown if found.perhaps else {}
+    return Answer(
+        relationships=tuple(map(evaluation.edge, sorted(found.sure))),
+        undecided=tuple((world.provenance.refs[i], why) for i, why in sorted(unknown.items())),
+        warnings=tuple(evaluation.warnings),
+    )
+
+
+def find(evaluation: Evaluation, query: Query) -> Found:
+    """Return what a query finds, by numbers."""
+    if query.where is None:
+        return Found(evaluation.everything, set())
+    try:
+        return evaluation.find(query.where)
+    except RecursionError:
+        refuse(query.text, 1, "the query is nested too deeply")

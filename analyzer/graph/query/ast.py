@@ -1,0 +1,91 @@
+"""The tree of a query; columns count from 1 in its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Operator = Literal["=", "~", "<", "<=", ">", ">="]
+ValueKind = Literal["text", "glob", "regex", "ref", "undef"]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word of the query and its place."""
+
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is compared with: `text` is without its quotes or slashes."""
+
+    kind: ValueKind
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`NAME OPERATOR VALUE`; of several values one has to fit."""
+
+    name: Name
+    operator: Operator
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A word by itself: `isolated`."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A word and what it relates to: `before X`, `in (X, 1)`, `path(A, B)`."""
+
+    name: Name
+    operands: tuple[Expr, ...]
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Literally:
+    """A resource by its reference."""
+
+    ref: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """What is not in the part."""
+
+    part: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """What is in all parts."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """What is in any of the parts."""
+
+    parts: tuple[Expr, ...]
+
+
+Expr = Compare | Property | Relation | Literally | Not | And | Or
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A whole query: over resources, or over edges; `where` is None for all edges."""
+
+    over: Literal["resources", "edges"]
+    where: Expr | None
+    text: str

@@ -1,0 +1,158 @@
+"""Comparing what a resource or an edge has with what a query asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from json import dumps
+from typing import Any
+
+from analyzer.graph.query.ast import Compare, Value
+from analyzer.graph.query.refusal import refuse
+from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.resource import REDACTED, is_sensitive
+from analyzer.model.values import Unknown
+
+# Tells of the texts that a field has whether they fit.
+Test = Callable[[list[str]], bool]
+
+# Values of rich data that only the agent will know.
+DEFERRED = "the agent computes it (Deferred)"
+
+
+def same_text(have: str, want: str) -> bool:
+    """Tell whether two texts are one."""
+    return have == want
+
+
+def same_word(have: str, want: str) -> bool:
+    """Tell whether two texts are one but for capitals."""
+    return have.casefold() == want.casefold()
+
+
+def same_path(have: str, want: str) -> bool:
+    """Tell whether a path ends with some of its parts: `/a/manifests/x.pp` with `x.pp`."""
+    return have == want or have.endswith(f"/{want.lstrip('/')}")
+
+
+# How the texts of a field are compared: two of them, and what a pattern's expression gets.
+STYLES: dict[str, tuple[Callable[[str, str], bool], str]] = {
+    "exact": (same_text, r"\A(?s:{})\Z"),
+    "word": (same_word, r"\A(?si:{})\Z"),
+    "path": (same_path, r"(?:\A|/)(?s:{})\Z"),
+}
+
+
+def test_of(text: str, asked: Compare, style: str) -> Test:
+    """Return the test that a comparison asks for; `text` is the whole query.
+
+    Raises:
+        InputError: the value fits the operator not at all.
+    """
+    same, glob = STYLES[style]
+    if asked.operator == "=":
+        return equal(asked.values, same)
+    value = asked.values[0]
+    if asked.operator == "~":
+        found = pattern(text, value, glob).search
+        return lambda have: any(map(found, have))
+    limit = number(value.text)
+    if limit is None:
+        refuse(text, value.column, f"'{asked.operator}' compares numbers")
+    compare = ORDERS[asked.operator]
+    return lambda have: any(n is not None and compare(n, limit) for n in map(number, have))
+
+
+ORDERS: dict[str, Callable[[float, float], bool]] = {
+    "<": float.__lt__,
+    "<=": float.__le__,
+    ">": float.__gt__,
+    ">=": float.__ge__,
+}
+
+
+def equal(values: Iterable[Value], same: Callable[[str, str], bool]) -> Test:
+    """Return the test for being one of some values."""
+    wanted = [plain_ref(v.text) if v.kind == "ref" else v.text for v in values if v.kind != "undef"]
+    unset = any(v.kind == "undef" for v in values)
+    return lambda have: (
+        any(same(one, want) for one in have for want in wanted) or (unset and not have)
+    )
+
+
+def plain_ref(text: str) -> str:
+    """Return a reference in Puppet's capitals."""
+    parts = split_ref(text)
+    return canonical_ref(*parts) if parts else text
+
+
+def pattern(text: str, value: Value, glob: str) -> re.Pattern[str]:
+    """Return the regular expression of a pattern; a glob has to fit as a whole.
+
+    Raises:
+        InputError: it is none, or a glob that is meant for a regular expression.
+    """
+    if value.kind == "glob":
+        if value.text[:1] == "^" or value.text[-1:] == "$":
+            meant = value.text.replace("/", "\\/")
+            said = f"a text after ~ is a glob (* and ?); a regular expression is /{meant}/"
+            refuse(text, value.column, said)
+        escaped = re.escape(value.text).replace(r"\*", ".*").replace(r"\?", ".")
+        return re.compile(glob.format(escaped))
+    try:
+        return re.compile(value.text)
+    except re.error as error:
+        refuse(text, value.column, f"no regular expression: {error}")
+
+
+def number(text: str) -> float | None:
+    """Return a text as a number."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def texts_of(value: Any) -> tuple[list[str], str]:
+    """Return a parameter's value as texts, one for each entry of a list, and why some are missing.
+
+    An undef has none. A Sensitive value has the text that Puppet shows instead of it.
+    """
+    if isinstance(value, list):
+        parts = [texts_of(entry) for entry in value]
+        reason = next((why for _, why in parts if why), "")
+        return [text for texts, _ in parts for text in texts], reason
+    if value is None:
+        return [], ""
+    if isinstance(value, bool):
+        return [str(value).lower()], ""
+    if isinstance(value, Unknown):
+        return [], value.reason
+    if isinstance(value, dict):
+        return texts_of_hash(value)
+    return [str(value)], ""
+
+
+def texts_of_hash(value: dict[str, Any]) -> tuple[list[str], str]:
+    """Return a hash as JSON, or what a value of rich data is."""
+    if is_sensitive(value):
+        return [REDACTED], ""
+    if value.get("__ptype", value.get("__pcore_type__")) == "Deferred":
+        return [], DEFERRED
+    if "__unknown" in value:
+        return [], str(value["__unknown"])
+    return [dumps(value, ensure_ascii=False, sort_keys=True, default=str)], ""
+
+
+def dig(value: Any, keys: Iterable[str]) -> Any:
+    """Return what a path leads to in hashes and lists, None if it leads nowhere."""
+    for key in keys:
+        if isinstance(value, Unknown):
+            return value
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value

@@ -1,0 +1,169 @@
+"""Queries over relationships and containments: `edges where kind = notify and from type = File`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
+from analyzer.graph.query.ast import Compare, Name, Relation
+from analyzer.graph.query.compare import test_of
+from analyzer.graph.query.evaluate import Evaluation, Found, OfResources, widened
+from analyzer.graph.query.refusal import refuse
+from analyzer.graph.query.world import Ids, World
+from analyzer.graph.statements import Row, relationship_of
+from analyzer.model.relationship import Relationship
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeField:
+    """A row: the word, what it is, its texts for an edge, and how they are compared."""
+
+    name: str
+    what: str
+    texts: Callable[[Relationship], list[str]]
+    style: str = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeProperty:
+    """A row: the word, for what it holds, and the test of that."""
+
+    name: str
+    what: str
+    holds: Callable[[Relationship], bool]
+
+
+def origins(edge: Relationship) -> list[str]:
+    """Return how an edge was written."""
+    return [edge.origin.form, *(["arrow"] if edge.origin.arrow else [])]
+
+
+def places(edge: Relationship) -> list[str]:
+    """Return the file of the statement that made an edge, without and with its line."""
+    span = edge.origin.span
+    return [] if span is None else [span.file, f"{span.file}:{span.line}"]
+
+
+def lines(edge: Relationship) -> list[str]:
+    """Return the line of the statement that made an edge."""
+    span = edge.origin.span
+    return [str(span.line)] if span and span.line else []
+
+
+def given(text: str | None) -> list[str]:
+    """Return a text that may be missing."""
+    return [] if text is None else [text]
+
+
+FIELDS = {
+    row.name: row
+    for row in (
+        EdgeField("kind", "before, notify or contains", lambda e: [e.kind], "word"),
+        EdgeField(
+            "origin",
+            "require, before, ..., autorequire, ..., containment, arrow",
+            origins,
+            "word",
+        ),
+        EdgeField("rule", "the rule of an automatic relationship", lambda e: given(e.origin.rule)),
+        EdgeField("source", "what comes first, as a reference", lambda e: [str(e.source)]),
+        EdgeField("target", "what comes second, as a reference", lambda e: [str(e.target)]),
+        EdgeField("file", "where the statement that made it stands", places, "path"),
+        EdgeField("line", "the line of that", lines),
+        EdgeField(
+            "exporter", "the node whose statement it is", lambda e: given(e.origin.exported_by)
+        ),
+    )
+}
+
+PROPERTIES = {
+    row.name: row
+    for row in (
+        EdgeProperty("automatic", "Puppet made it by itself", lambda e: e.origin.automatic),
+        EdgeProperty("event", "it sends the changes of its source on", lambda e: e.event),
+    )
+}
+
+# word: what X is to the edge
+RELATIONS = {
+    "from": "it leads from a resource of X",
+    "to": "it leads to a resource of X",
+    "between": "both its ends are in X",
+}
+
+
+class OfEdges(Evaluation):
+    """A query over the edges of a graph, which are numbered as in the list."""
+
+    def __init__(self, text: str, world: World) -> None:
+        self.rows = rows_of(world.kernel)
+        super().__init__(text, set(range(len(self.rows))), "word for edges")
+        self.resources = OfResources(text, world)
+        self.warnings = self.resources.warnings
+
+    def edge(self, number: int) -> Relationship:
+        """Return an edge by its number; made when asked for, as there may be millions."""
+        return relationship_of(self.resources.world.provenance, self.rows[number])
+
+    def compare(self, asked: Compare) -> Found:
+        field = FIELDS.get(asked.name.text.lower())
+        if field is None:
+            self.unknown_word(asked.name, FIELDS)
+        fits = test_of(self.text, asked, field.style)
+        return Found({n for n in self.everything if fits(field.texts(self.edge(n)))}, set())
+
+    def relate(self, asked: Relation) -> Found:
+        name = asked.name.text.lower()
+        if name not in RELATIONS or len(asked.operands) != 1:
+            self.unknown_word(asked.name, RELATIONS)
+        if asked.depth is not None:
+            refuse(self.text, asked.name.column, f"'{name}' takes no number of steps")
+        return widened(lambda ids: self.at(name, ids), self.resources.find(asked.operands[0]))
+
+    def at(self, name: str, ids: Ids) -> Ids:
+        """Return the edges at some resources."""
+        ends = ((n, *ends_of(self.rows[n])) for n in self.everything)
+        return {
+            n
+            for n, source, target in ends
+            if (name == "to" or source in ids) and (name == "from" or target in ids)
+        }
+
+    def named(self, ref: Name) -> Ids:
+        refuse(
+            self.text, ref.column, f"an edge is no resource; 'from {ref.text}' is meant, or 'to'"
+        )
+
+    def hold(self, name: Name) -> Ids:
+        row = PROPERTIES.get(name.text.lower())
+        if row is None:
+            for table, said in (
+                (FIELDS, "'{0}' is compared with something: {0} = ..."),
+                (RELATIONS, "'{0}' is followed by a resource or a query: {0} Service[ntp]"),
+            ):
+                if name.text.lower() in table:
+                    refuse(self.text, name.column, said.format(name.text))
+            self.unknown_word(name, [*PROPERTIES, *FIELDS, *RELATIONS])
+        return {n for n in self.everything if row.holds(self.edge(n))}
+
+
+def rows_of(kernel: Kernel) -> list[Row]:
+    """Return relationships, then containments, each by its target, then by its source."""
+    made: list[Row] = [
+        (label, i, position, other)
+        for i, label, ids in kernel.declared
+        for position, other in enumerate(ids)
+    ]
+    made += [(label, s, t, rule) for s, t, label, rule in kernel.automatic]
+    made.sort(key=lambda row: ends_of(row)[::-1])
+    return made + [(CONTAINMENT, x, v) for x, vs in kernel.contents.items() for v in vs]
+
+
+def ends_of(row: Row) -> tuple[int, int]:
+    """Return source and target of a row."""
+    label = row[0]
+    if label >= AUTOREQUIRE:
+        return row[1], row[2]
+    return (row[3], row[1]) if label in INWARD else (row[1], row[3])

@@ -1,0 +1,245 @@
+"""What a query finds, and what it might find if all were known.
+
+Where a value is not known here, what is compared with it is neither found nor excluded (Kleene's
+logic): `not` leaves it open, `and` and `or` decide where the other part does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple, NoReturn
+
+from analyzer.graph.queries import did_you_mean
+from analyzer.graph.query import fields, relations
+from analyzer.graph.query.ast import (
+    And,
+    Compare,
+    Expr,
+    Literally,
+    Name,
+    Not,
+    Or,
+    Relation,
+)
+from analyzer.graph.query.compare import Test, test_of
+from analyzer.graph.query.refusal import ABSENT, refuse
+from analyzer.graph.query.world import Ids, World
+from analyzer.model.names import capitalize_type
+
+
+class Found(NamedTuple):
+    """What is found for certain, and what may be found; the two have nothing in common."""
+
+    sure: Ids
+    perhaps: Ids
+
+
+class Evaluation:
+    """One query over numbered things; what the words mean is said by those that inherit."""
+
+    def __init__(self, text: str, everything: Ids, word: str = "word") -> None:
+        self.text = text
+        self.word = word
+        self.everything = everything
+        self.warnings: list[str] = []
+        self.unknown: dict[int, str] = {}
+
+    def find(self, expr: Expr) -> Found:
+        """Return what an expression finds.
+
+        Raises:
+            InputError: a word is not known, or a resource is not in the catalog.
+        """
+        match expr:
+            case And(parts):
+                return self.meet(parts)
+            case Or(parts):
+                return self.inverse(both([self.inverse(self.find(part)) for part in parts]))
+            case Not(part):
+                return self.inverse(self.find(part))
+            case Compare():
+                return self.compare(expr)
+            case Relation():
+                return self.relate(expr)
+            case Literally(ref):
+                return Found(self.named(ref), set())
+        return Found(self.hold(expr.name), set())
+
+    def meet(self, parts: tuple[Expr, ...]) -> Found:
+        """Return what all parts find; each is asked only of what those before it leave.
+
+        Relations come first: they look at no values.
+        """
+        whole = self.everything
+        found = []
+        try:
+            for part in sorted(parts, key=lambda part: not isinstance(part, Relation)):
+                one = self.find(part)
+                found.append(one)
+                self.everything = self.everything & (one.sure | one.perhaps)
+        finally:
+            self.everything = whole
+        return both(found)
+
+    def inverse(self, found: Found) -> Found:
+        """Return what an expression does not find."""
+        return Found(self.everything - found.sure - found.perhaps, found.perhaps & self.everything)
+
+    def compare(self, asked: Compare) -> Found:
+        """Return what a comparison finds."""
+        raise NotImplementedError
+
+    def relate(self, asked: Relation) -> Found:
+        """Return what a relation finds."""
+        raise NotImplementedError
+
+    def named(self, ref: Name) -> Ids:
+        """Return what a reference finds."""
+        raise NotImplementedError
+
+    def hold(self, name: Name) -> Ids:
+        """Return what a word by itself finds."""
+        raise NotImplementedError
+
+    def unknown_word(self, name: Name, known: Collection[str]) -> NoReturn:
+        """Refuse a word, and say which may be meant."""
+        hint = near(name.text, known) or "; 'catgraph query --help' lists them"
+        refuse(self.text, name.column, f"there is no {self.word} '{name.text}'{hint}")
+
+    def misused(self, name: Name) -> None:
+        """Refuse a word of another kind than its place asks for."""
+        for table, said in USES:
+            if name.text.lower() in table:
+                refuse(self.text, name.column, said.format(name.text))
+
+
+class OfResources(Evaluation):
+    """A query over the resources of a catalog."""
+
+    def __init__(self, text: str, world: World) -> None:
+        super().__init__(text, world.everything)
+        self.world = world
+
+    def compare(self, asked: Compare) -> Found:
+        name = asked.name.text
+        field = fields.FIELDS.get(name.lower())
+        if field is None:
+            return self.parameter(asked, name.removeprefix(fields.PARAMETER))
+        world, texts = self.world, field.texts
+        fits = test_of(self.text, asked, field.style)
+        if field.name == "type" and asked.operator == "=":
+            self.warn_of_types([value.text for value in asked.values])
+        return Found({i for i in self.everything if fits(texts(world, i))}, set())
+
+    def warn_of_types(self, names: list[str]) -> None:
+        """Say that there is no resource of a type."""
+        known = self.world.kernel.lookup.typed
+        for name in names:
+            if capitalize_type(name) not in known:
+                hint = near(capitalize_type(name), known)
+                self.warnings.append(f"no resource has the type {name}{hint}")
+
+    def parameter(self, asked: Compare, name: str) -> Found:
+        fits = test_of(self.text, asked, "exact")
+        sure, perhaps = self.by_parameter(name, fits)
+        explicit = asked.name.text.startswith(fields.PARAMETER)
+        first = name.partition(".")[0]
+        resources = self.world.kernel.resources
+        if not explicit and not any(first in one.parameters for one in resources):
+            known = {*fields.FIELDS, *(key for r in resources for key in r.parameters)}
+            self.warnings.append(f"no resource has a parameter '{first}'{near(first, known)}")
+        return Found(sure, perhaps)
+
+    def by_parameter(self, name: str, fits: Test) -> Found:
+        """Return the resources whose parameter passes a test."""
+        found = Found(set(), set())
+        for i in self.everything:
+            texts, reason = fields.parameter(self.world, i, name)
+            if (texts or not reason) and fits(texts):
+                found.sure.add(i)
+            elif reason:
+                found.perhaps.add(i)
+                self.unknown.setdefault(i, f"{name} is not known: {reason}")
+        return found
+
+    def named(self, ref: Name) -> Ids:
+        kernel = self.world.kernel
+        found = kernel.lookup.find_ref(ref.text)
+        if found is None:
+            names = did_you_mean(kernel, ref.text)
+            hint = f"; did you mean {' or '.join(names)}?" if names else ""
+            refuse(self.text, ref.column, f"{ref.text} is not in the catalog{hint}", ABSENT)
+        return {found}
+
+    def hold(self, name: Name) -> Ids:
+        row = fields.PROPERTIES.get(name.text.lower())
+        if row is None:
+            self.explain_thing(name)
+            self.misused(name)
+            self.unknown_word(name, WORDS)
+        return row.find(self.world)
+
+    def explain_thing(self, name: Name) -> None:
+        """Refuse the name of a type or a parameter that stands where a word should."""
+        kernel, text = self.world.kernel, name.text
+        if text[:1].isupper() and text in kernel.lookup.typed:
+            refuse(self.text, name.column, f"'{text}' is a type: type = {text}")
+        if text not in WORDS and any(text in one.parameters for one in kernel.resources):
+            said = f"'{text}' is a parameter: {text} = ..., or {text} != undef"
+            refuse(self.text, name.column, said)
+
+    def relate(self, asked: Relation) -> Found:
+        name = asked.name.text.lower()
+        operands = [self.operand(part) for part in asked.operands]
+        row = relations.RELATIONS.get(name)
+        if name == relations.PATH and len(operands) == 2:
+            first, second = operands
+            return widened(lambda a, b: relations.path(self.world, a, b), first, second)
+        if row is None or len(operands) != 1:
+            self.misused(asked.name)
+            self.unknown_word(asked.name, [*relations.RELATIONS, relations.PATH])
+        if asked.depth is not None and not row.deep:
+            refuse(self.text, asked.name.column, f"'{row.name}' takes no number of steps")
+        return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
+
+    def operand(self, part: Expr) -> Found:
+        """Return what stands behind a relation: of all resources, whatever is asked here."""
+        asked, self.everything = self.everything, self.world.everything
+        try:
+            return self.find(part)
+        finally:
+            self.everything = asked
+
+
+def both(parts: list[Found]) -> Found:
+    """Return what all parts find."""
+    sure = set.intersection(*(part.sure for part in parts))
+    possible = set.intersection(*(part.sure | part.perhaps for part in parts))
+    return Found(sure, possible - sure)
+
+
+def widened(relate: Callable[..., Ids], *operands: Found) -> Found:
+    """Return what a relation finds for what is certain, and what else for what is possible."""
+    sure = relate(*(one.sure for one in operands))
+    if not any(one.perhaps for one in operands):
+        return Found(sure, set())
+    return Found(sure, relate(*(one.sure | one.perhaps for one in operands)) - sure)
+
+
+def near(word: str, known: Collection[str]) -> str:
+    """Return the hint at a word that looks like another, empty if none does."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, sorted(known), 1, 0.7)
+    return f"; did you mean '{found[0]}'?" if found else ""
+
+
+WORDS = (*fields.FIELDS, *fields.PROPERTIES, *relations.RELATIONS, relations.PATH)
+
+# What is said of a word in a place for one of another kind.
+USES: tuple[tuple[Collection[str], str], ...] = (
+    (fields.FIELDS, "'{0}' is compared with something: {0} = ..., {0} ~ ..."),
+    (relations.RELATIONS, "'{0}' is followed by a resource or a query: {0} Service[ntp]"),
+    ((relations.PATH,), "'{0}' takes two queries: {0}(Package[ntp], Service[ntp])"),
+    (fields.PROPERTIES, "'{0}' stands by itself"),
+)

@@ -1,0 +1,191 @@
+"""From the text of a query to its tree."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+import grammars
+from analyzer.graph.query.ast import (
+    And,
+    Compare,
+    Expr,
+    Literally,
+    Name,
+    Not,
+    Or,
+    Property,
+    Query,
+    Relation,
+    Value,
+)
+from analyzer.graph.query.refusal import refuse
+
+# Terminals that may come next, in words; those of one row are said once.
+EXPECTED = (
+    (("BARE",), "a value"),
+    (("NAME",), "a word such as 'type', a resource such as File[/etc/motd]"),
+    (("EQUAL",), "a comparison (= != ~ !~ < > in)"),
+    (("AND", "OR"), "'and', 'or'"),
+    (("LSQB",), "'['"),
+    (("DEPTH",), "a number of steps"),
+    (("COMMA",), "','"),
+    (("RPAR",), "')'"),
+    (("RSQB",), "']'"),
+    (("WHERE",), "'where'"),
+    (("$END",), "the end"),
+)
+
+ESCAPED, UNESCAPED = re.compile(r"""\\(["'\\])"""), r"\1"
+
+
+class Trees(Transformer[Token, Query]):
+    """Makes the nodes; called while the parser runs, so that no text is nested too deep for it."""
+
+    def resources(self, parts: list[Any]) -> Query:
+        return Query("resources", parts[0], "")
+
+    def all_edges(self, parts: list[Any]) -> Query:
+        return Query("edges", None, "")
+
+    def edges(self, parts: list[Any]) -> Query:
+        return Query("edges", parts[2], "")
+
+    def either(self, parts: list[Any]) -> Or:
+        first, _, second = parts
+        return Or((*first.parts, second) if isinstance(first, Or) else (first, second))
+
+    def both_of(self, parts: list[Any]) -> And:
+        first, _, second = parts
+        return And((*first.parts, second) if isinstance(first, And) else (first, second))
+
+    def negated(self, parts: list[Any]) -> Not:
+        return Not(parts[1])
+
+    def grouped(self, parts: list[Any]) -> Expr:
+        inner: Expr = parts[0]
+        return inner
+
+    def resource(self, parts: list[Any]) -> Literally:
+        return Literally(name_of(parts[0]))
+
+    def property(self, parts: list[Any]) -> Property:
+        return Property(name_of(parts[0]))
+
+    def relation(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0]), (parts[1],))
+
+    def relation_by(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0], " by"), (parts[2],))
+
+    def relation_deep(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0]), (parts[1],), int(parts[2]))
+
+    def relation_by_deep(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0], " by"), (parts[2],), int(parts[3]))
+
+    def relation_of_two(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0]), (parts[1], parts[2]))
+
+    def compared(self, parts: list[Any]) -> Expr:
+        name, operator, value = parts
+        sign = str(operator).removeprefix("!")
+        if operator.type == "MATCH":
+            sign = "~"
+        elif operator.type == "EQUAL":
+            sign = "="
+        made = Compare(name_of(name), sign, (value,))  # type: ignore[arg-type]
+        return Not(made) if operator.startswith("!") else made
+
+    def one_of(self, parts: list[Any]) -> Compare:
+        return Compare(name_of(parts[0]), "=", tuple(parts[-1]))
+
+    def none_of(self, parts: list[Any]) -> Not:
+        return Not(self.one_of(parts))
+
+    def values(self, parts: list[Any]) -> list[Value]:
+        return parts
+
+    def text(self, parts: list[Any]) -> Value:
+        return Value("text", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
+
+    def glob(self, parts: list[Any]) -> Value:
+        return Value("glob", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
+
+    def bare_glob(self, parts: list[Any]) -> Value:
+        return Value("glob", str(parts[0]), column_of(parts[0]))
+
+    def bare(self, parts: list[Any]) -> Value:
+        kind = "undef" if parts[0] == "undef" else "text"
+        return Value(kind, str(parts[0]), column_of(parts[0]))  # type: ignore[arg-type]
+
+    def ref(self, parts: list[Any]) -> Value:
+        return Value("ref", unquoted(parts[0]), column_of(parts[0]))
+
+    def regex(self, parts: list[Any]) -> Value:
+        return Value("regex", parts[0][1:-1].replace("\\/", "/"), column_of(parts[0]))
+
+
+def column_of(token: Token) -> int:
+    """Return the place of a token in the text, from 1."""
+    return (token.start_pos or 0) + 1
+
+
+def name_of(token: Token, suffix: str = "") -> Name:
+    """Return a word or a reference with its place."""
+    text = unquoted(token) if token.type == "REF" else str(token)
+    return Name(text + suffix, column_of(token))
+
+
+def unquoted(ref: str) -> str:
+    """Return a reference without the quotes of its title."""
+    kind, _, title = ref[:-1].partition("[")
+    quoted = len(title) > 1 and title[0] in "\"'" and title[-1] == title[0]
+    return f"{kind}[{ESCAPED.sub(UNESCAPED, title[1:-1]) if quoted else title}]"
+
+
+@cache
+def parser() -> Lark:
+    """Return Lark's parser of the grammar."""
+    return Lark(
+        grammars.read("query.lark"), parser="lalr", transformer=Trees(), maybe_placeholders=False
+    )
+
+
+def parse(text: str) -> Query:
+    """Return the tree of a query.
+
+    Raises:
+        InputError: it is not well-formed; the message has the place.
+    """
+    if not text.strip():
+        refuse(text or " ", 1, "the query is empty")
+    try:
+        made: Query = parser().parse(text)  # type: ignore[assignment]
+    except UnexpectedInput as error:
+        refuse(text, *explained(text, error))
+    return Query(made.over, made.where, text)
+
+
+def explained(text: str, error: UnexpectedInput) -> tuple[int, str]:
+    """Return the place of an error and what is wrong there."""
+    if isinstance(error, UnexpectedToken):
+        token = error.token
+        allowed = set(error.accepts or error.expected)
+        if token.type == "$END":
+            return len(text.rstrip()) + 1, f"expected {expected(allowed)}, but the query ends here"
+        return column_of(token), f"expected {expected(allowed)}, found '{token}'"
+    assert isinstance(error, UnexpectedCharacters)
+    place = error.pos_in_stream or 0
+    if text[place] in "\"'":
+        return place + 1, "the text that begins here has no end"
+    return place + 1, f"expected {expected(set(error.allowed or ()))}, found '{text[place]}'"
+
+
+def expected(allowed: set[str]) -> str:
+    """Return the terminals that may come next, in words."""
+    words = [said for names, said in EXPECTED if allowed & set(names)]
+    return " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,24 @@
+"""How a query is refused: one error that shows the place in its text."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from analyzer.diagnostics import InputError
+from analyzer.source import Span, caret_snippet
+
+# A query that means nothing, and one about a resource that this catalog does not have.
+BAD, ABSENT = "bad-query", "not-in-catalog"
+
+
+def refuse(text: str, column: int, message: str, code: str = BAD) -> NoReturn:
+    """Refuse a query at one of its columns.
+
+    Raises:
+        InputError: always.
+    """
+    line = text.count("\n", 0, column - 1) + 1
+    start = text.rfind("\n", 0, column - 1) + 1
+    place = column - start
+    snippet = caret_snippet(text, line, place)
+    raise InputError(message, Span("<query>", line, place), code, snippet)

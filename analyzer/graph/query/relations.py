@@ -1,0 +1,165 @@
+"""The words of queries that relate resources to resources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from analyzer.graph.query.world import Ids, Succ, World, reached
+
+# From the resources asked about, and how many steps are gone at most, to those that are found. More
+# to ask about never leads to less that is found.
+Relate = Callable[[World, Ids, int | None], Ids]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A row: the word, what it finds for X, and how; `deep` ones can be given a number of steps."""
+
+    name: str
+    what: str
+    find: Relate
+    deep: bool = False
+
+
+def before(world: World, ids: Ids, depth: int | None) -> Ids:
+    """Return what is done before some of the resources begin; of a container, all of it."""
+    kernel = world.kernel
+    ends = walked(world, world.pred, ids, depth)
+    return {r for r in world.everything if kernel.completed[r] in ends}
+
+
+def after(world: World, ids: Ids, depth: int | None) -> Ids:
+    """Return what begins after some of the resources are done; of a container, all of it."""
+    ends = walked(world, world.kernel.succ, (world.kernel.completed[i] for i in ids), depth)
+    return world.own(ends)
+
+
+def walked(world: World, succ: Succ, starts: Iterable[int], depth: int | None) -> Ids:
+    """Return the nodes that at most `depth` steps lead to.
+
+    A step leads from resource to resource; ends of containers and junctions on the way cost
+    nothing, and an end is as far off as a resource in its place.
+    """
+    if depth is None:
+        return reached(succ, starts)
+    seen: Ids = set()
+    frontier = list(starts)
+    for _ in range(depth):
+        ahead: list[int] = []
+        while frontier:
+            for t in succ[frontier.pop()]:
+                if t not in seen:
+                    seen.add(t)
+                    (ahead if world.is_plain(t) else frontier).append(t)
+        if not ahead:
+            break
+        frontier = ahead
+    return seen
+
+
+def inside(world: World, ids: Ids, depth: int | None) -> Ids:
+    """Return what containers contain, also in defines and classes that they contain."""
+    return world.own(climbed(world.kernel.contents, ids, depth))
+
+
+def containing(world: World, ids: Ids, depth: int | None) -> Ids:
+    """Return what resources are in."""
+    return world.own(climbed(world.held, ids, depth))
+
+
+def climbed(adjacent: dict[int, list[int]], ids: Ids, depth: int | None) -> Ids:
+    """Return what at most `depth` steps lead to."""
+    seen: Ids = set()
+    frontier = list(ids)
+    while frontier and depth != 0:
+        ahead = {t for i in frontier for t in adjacent.get(i, ())} - seen
+        seen |= ahead
+        frontier = list(ahead)
+        depth = None if depth is None else depth - 1
+    return seen
+
+
+def requiring(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return what has a relationship that puts it after some of the resources."""
+    return world.own(world.related(ids, inward=False))
+
+
+def required(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return what has a relationship that puts it before some of the resources."""
+    return world.own(world.related(ids, inward=True))
+
+
+def notifying(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return what some of the resources hear of by a relationship."""
+    return world.own(world.related(ids, inward=True, events=True))
+
+
+def notified(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return what hears of some of the resources by a relationship."""
+    return world.own(world.related(ids, inward=False, events=True))
+
+
+def refreshed(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return what a change of some of the resources refreshes, directly or through restarts."""
+    completed = world.kernel.completed
+    found = sent(world, world.events, {completed[i] for i in ids}, passes_on)
+    return {i for i in world.own(found) if is_refreshable(world, i)}
+
+
+def refreshing(world: World, ids: Ids, _: int | None) -> Ids:
+    """Return the resources whose change refreshes some of the resources."""
+    starts = {i for i in ids if is_refreshable(world, i)}
+    found = sent(world, world.events_back, starts, passes_on)
+    return {i for i in world.everything if world.kernel.completed[i] in found}
+
+
+def sent(world: World, succ: Succ, starts: Ids, goes_on: Callable[[World, int], bool]) -> Ids:
+    """Return the nodes that events reach, beyond a node only if it hands them on."""
+    seen: Ids = set()
+    open_nodes = list(starts)
+    while open_nodes:
+        for t in succ[open_nodes.pop()]:
+            if t not in seen:
+                seen.add(t)
+                if goes_on(world, t):
+                    open_nodes.append(t)
+    return seen
+
+
+def passes_on(world: World, node: int) -> bool:
+    """Tell whether an event that reaches a node goes on: ends do, and what is restarted."""
+    return not world.is_plain(node) or is_refreshable(world, node)
+
+
+def is_refreshable(world: World, i: int) -> bool:
+    """Tell whether a resource's type can refresh."""
+    kernel = world.kernel
+    return world.is_plain(i) and kernel.resources[i].type in kernel.refreshable
+
+
+def path(world: World, sources: Ids, targets: Ids) -> Ids:
+    """Return what lies on any way from one of the sources to one of the targets, with its ends."""
+    behind, ahead = after(world, sources, None), before(world, targets, None)
+    return (sources & ahead) | (behind & ahead) | (targets & behind)
+
+
+RELATIONS = {
+    row.name: row
+    for row in (
+        Relation("before", "what is applied before X, of necessity", before, deep=True),
+        Relation("after", "what waits for X, of necessity", after, deep=True),
+        Relation("upstream", "the same as before X", before, deep=True),
+        Relation("downstream", "the same as after X", after, deep=True),
+        Relation("requires", "what has a relationship that puts it right after X", requiring),
+        Relation("required by", "what has a relationship that puts it right before X", required),
+        Relation("notifies", "what sends its changes to X by a relationship", notifying),
+        Relation("notified by", "what a relationship tells of the changes of X", notified),
+        Relation("refreshes", "what restarts X when it changes, over others too", refreshing),
+        Relation("refreshed by", "what is restarted when X changes, over others too", refreshed),
+        Relation("in", "what is in the class, define or stage X", inside, deep=True),
+        Relation("contains", "the classes, defines and stages that X is in", containing, deep=True),
+    )
+}
+
+PATH = "path"

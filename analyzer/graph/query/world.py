@@ -1,0 +1,126 @@
+"""What queries look things up in: the graph on ids, turned round where that is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import cached_property
+
+from analyzer.graph.components import components
+from analyzer.graph.containers import class_of, nearest_containers
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import EVENTFUL, INWARD
+from analyzer.graph.provenance import Provenance
+from analyzer.graph.queries import event_edges, predecessors
+
+Ids = set[int]
+Succ = list[list[int]]
+
+
+class World:
+    """One graph's answers, each worked out when it is first asked for.
+
+    Resources are ids of the kernel; those that Puppet adds itself belong to no answer, but may be
+    named in a query.
+    """
+
+    def __init__(self, kernel: Kernel, provenance: Provenance) -> None:
+        self.kernel = kernel
+        self.provenance = provenance
+        self.everything = set(range(len(kernel.catalog.resources)))
+
+    @cached_property
+    def plain(self) -> Ids:
+        """The resources that are no containers."""
+        return {i for i in self.everything if self.is_plain(i)}
+
+    @cached_property
+    def pred(self) -> Succ:
+        """The expanded graph turned round."""
+        return predecessors(self.kernel)
+
+    @cached_property
+    def events(self) -> Succ:
+        """The edges that events follow."""
+        return event_edges(self.kernel)
+
+    @cached_property
+    def events_back(self) -> Succ:
+        """The edges that events follow, turned round."""
+        return turned(self.events)
+
+    @cached_property
+    def classes(self) -> dict[int, int]:
+        """The class in whose body each resource is."""
+        holder = nearest_containers(self.kernel)
+        found = ((i, class_of(self.kernel, holder, i)) for i in self.everything)
+        return {i: x for i, x in found if x is not None}
+
+    @cached_property
+    def held(self) -> dict[int, list[int]]:
+        """What each resource is directly in."""
+        held: dict[int, list[int]] = {}
+        for x, contents in self.kernel.contents.items():
+            for v in contents:
+                held.setdefault(v, []).append(x)
+        return held
+
+    @cached_property
+    def in_cycle(self) -> Ids:
+        """The nodes of the expanded graph that are on cycles."""
+        return {v for found in components(self.kernel.succ) for v in found}
+
+    def is_plain(self, node: int) -> bool:
+        """Tell whether a node is a resource, and no container's end or junction."""
+        return node < self.kernel.vertices and self.kernel.completed[node] == node
+
+    def own(self, ids: Iterable[int]) -> Ids:
+        """Return those of some resources that are the catalog's own."""
+        return self.everything.intersection(ids)
+
+    def related(self, ids: Collection[int], *, inward: bool, events: bool = False) -> Ids:
+        """Return what has a relationship to some resources, or (`inward`) what they have one to.
+
+        Relationships are those declared and the automatic ones, with `events` only such as send
+        them; a list that many resources share is looked through once.
+        """
+        found: Ids = set()
+        done: dict[int, bool] = {}
+        for i, label, others in self.kernel.declared:
+            if events and label not in EVENTFUL:
+                continue
+            if (label in INWARD) == inward:
+                if i in ids and id(others) not in done:
+                    done[id(others)] = True
+                    found.update(others)
+            else:
+                if id(others) not in done:
+                    done[id(others)] = any(other in ids for other in others)
+                if done[id(others)]:
+                    found.add(i)
+        for source, target, label, _ in self.kernel.automatic:
+            if not events or label in EVENTFUL:
+                here, there = (target, source) if inward else (source, target)
+                if here in ids:
+                    found.add(there)
+        return found
+
+
+def turned(succ: Succ) -> Succ:
+    """Return a graph turned round."""
+    back: Succ = [[] for _ in succ]
+    for source, targets in enumerate(succ):
+        for target in targets:
+            back[target].append(source)
+    return back
+
+
+def reached(succ: Succ, starts: Iterable[int]) -> Ids:
+    """Return the nodes that a non-empty walk from any of the starts meets."""
+    seen: Ids = set()
+    open_nodes = list(starts)
+    while open_nodes:
+        for t in succ[open_nodes.pop()]:
+            if t not in seen:
+                seen.add(t)
+                open_nodes.append(t)
+    return seen

@@ -1,0 +1,204 @@
+"""What rules look at in a policy of CFEngine: its promises, what may happen, a simulated run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import InputError
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle, PolicyFile
+    from analyzer.frontends.cfengine.events import Event
+    from analyzer.frontends.cfengine.outcomes import Outcomes
+    from analyzer.frontends.cfengine.possible import Values
+    from analyzer.frontends.cfengine.reach import Reach
+    from analyzer.frontends.cfengine.sites import Sites
+    from analyzer.graph.kernel import Kernel
+    from analyzer.linter.policy_files import Loaded
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """What is known of the machine: classes that are set from the start, and a file of outcomes."""
+
+    classes: frozenset[str] = frozenset()
+    outcomes: str = ""
+
+
+@dataclass(frozen=True)
+class PolicyText:
+    """One policy file that CFEngine reads: `file` as the user names it, its text and its tree."""
+
+    file: str
+    text: str
+    tree: PolicyFile
+
+    def in_string(self, at: int) -> bool:
+        """Tell whether a character is part of a quoted text."""
+        return any(start <= at < end for start, end in strings_of(self.text))
+
+
+@dataclass(frozen=True)
+class RefusedPolicy:
+    """A policy file that CFEngine refuses, with one of the reasons."""
+
+    file: str
+    error: InputError
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyRun:
+    """A policy with its inputs, or one file that is part of none; `name` as the user calls it.
+
+    `whole` says that nothing is missing: what is not there now is nowhere.
+    """
+
+    name: str
+    loaded: Loaded = field(repr=False)
+    defined: frozenset[str] = frozenset()
+    outcomes: Outcomes | None = None
+    text_of: Callable[[str], str | None] = field(default=lambda file: None, repr=False)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all files of the policy are known.
+
+        One that has a main bundle only, no control body, and misses bodies is part of another.
+        """
+        if not self.loaded.whole or self.loaded.policy.control("common", "bundlesequence"):
+            return self.loaded.whole
+        return not any(site.unknown for site in self.sites.all)
+
+    @cached_property
+    def values(self) -> Values:
+        """What variables may be."""
+        from analyzer.frontends.cfengine.possible import Values
+
+        return Values(self.loaded.policy).update()
+
+    @cached_property
+    def sites(self) -> Sites:
+        """The promises."""
+        from analyzer.frontends.cfengine.sites import Sites
+
+        return Sites(self.loaded.policy, self.values)
+
+    @cached_property
+    def sequence(self) -> list[str] | None:
+        """The bundles of the sequence, None if the agent is not given this file."""
+        from analyzer.linter.policy_files import is_entry, sequence_of
+
+        files = self.loaded.policy.files
+        if not files or not is_entry(files[0]):
+            return None
+        return sequence_of(self.loaded.policy, self.values)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What may happen at best."""
+        from analyzer.frontends.cfengine.reach import Reach
+
+        # A policy of which files are missing may be called from them.
+        bundles = self.sequence if self.whole else None
+        return Reach(self.sites, bundles, self.defined, self.outcomes)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """A simulated run; empty where it is not known what runs."""
+        if self.sequence is None:
+            return []
+        from analyzer.frontends.cfengine.agent import Agent
+        from analyzer.frontends.cfengine.outcomes import Outcomes
+
+        agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
+        agent.classes.hard.update(self.defined)
+        try:
+            return agent.run()
+        except RecursionError:
+            return []
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The graph of that run."""
+        from analyzer.frontends.cfengine.catalog import catalog_of
+        from analyzer.graph.relationship_graph import relate
+
+        return relate(catalog_of(self.events, self.name), 8, None).kernel
+
+    @cached_property
+    def _variables(self) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for space, bundle, name in self.values.given:
+            found.setdefault((space, bundle), set()).add(name.partition("[")[0])
+        return found
+
+    def variables_of(self, namespace: str, bundle: str) -> set[str]:
+        """Return the variables that promises give values, without indices."""
+        return self._variables.get((namespace, bundle), set())
+
+    @cached_property
+    def anything(self) -> bool:
+        """Whether a module is run, which may set any class and variable."""
+        from analyzer.frontends.cfengine.sites import sets_anything
+
+        return any(map(sets_anything, self.sites.all))
+
+    @cached_property
+    def _named(self) -> dict[int, set[str]]:
+        from analyzer.frontends.cfengine.ast import Scalar
+        from analyzer.frontends.cfengine.sites import calls
+
+        found: dict[int, set[str]] = {}
+        for site in self.sites.all:
+            names = found.setdefault(id(site.bundle), set())
+            names |= {site.text("useresult")} - {""}
+            for call in calls(value for _, value in site.rows):
+                names |= {one.text for one in call.arguments if isinstance(one, Scalar)}
+        return found
+
+    def named_in(self, bundle: Bundle) -> set[str]:
+        """Return the texts that functions of a bundle are given: names of what they set, or ask
+        for."""
+        return self._named.get(id(bundle), set())
+
+    def is_called(self, bundle: Bundle) -> bool:
+        """Tell whether a bundle is ever evaluated with its three passes, as far as is known."""
+        return not self.whole or id(bundle) in self.reach.called
+
+
+# Comments and quoted texts; a quote may stand in the other's.
+TOKENS = re.compile(r"""#[^\n]*|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)""", re.DOTALL)
+
+
+@lru_cache(maxsize=64)
+def strings_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where the quoted texts of a policy begin and end."""
+    return tuple(found.span(1) for found in TOKENS.finditer(text) if found[1] is not None)
+
+
+def text_of_file(file: str, text: str) -> PolicyText | list[RefusedPolicy]:
+    """Return a policy file, or why CFEngine refuses it."""
+    from analyzer.frontends.cfengine.problems import PolicyError
+    from analyzer.linter.policy_files import checked
+
+    found = checked(text, file)
+    if found.problems:
+        return [RefusedPolicy(file, PolicyError([one], text)) for one in found.problems]
+    return PolicyText(file, text, found.tree)
+
+
+def promise_at(file: str, text: str, line: int) -> range:
+    """Return the lines of the promise that has one of them, else that line."""
+    from analyzer.linter.policy_files import checked
+
+    for bundle in checked(text, file).tree.bundles:
+        for section in bundle.sections:
+            for promise in section.promises:
+                last = max([promise.line, *(a.line for a in promise.attributes)])
+                if promise.span.line <= line <= last:
+                    return range(promise.span.line, last + 1)
+    return range(line, line + 1)

@@ -1,0 +1,155 @@
+"""What rules about policies share: places, names, near names, and edits of what is written."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import Edit, Step
+from analyzer.linter.rule import Proposal
+from analyzer.model.names import capitalize_type
+from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.guards import Moment
+    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.linter.policies import PolicyRun
+
+LONGEST = 60
+# How alike two names are that one may stand for the other, and how long they are at least.
+ALIKE, SHORTEST = 0.85, 4
+
+
+def ref_of(site: Site) -> str:
+    """Return what a promise is called, as `catgraph order` and `why` have it."""
+    words = " ".join(site.promise.promiser.split())
+    short = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
+    return f"{capitalize_type(site.type)}[{site.bundle.name}:{short}]"
+
+
+def place_of(site: Site, *names: str) -> Span:
+    """Return where an attribute of a promise stands, else where the promise does."""
+    for attribute in site.promise.attributes:
+        if attribute.name in names and attribute.line:
+            return attribute.span
+    return site.promise.span
+
+
+def step_of(site: Site, what: str) -> Step:
+    """Return a step of a finding's story: what a promise does."""
+    return Step(f"{ref_of(site)} {what}", site.promise.span, (ref_of(site),))
+
+
+def in_pass(moment: Moment) -> str:
+    """Return `in pass 2`, or before the first."""
+    return f"in pass {moment.number}" if moment.number else "before the first pass"
+
+
+def when_done(site: Site, moment: Moment) -> str:
+    """Return when something is done that a promise waits for in vain."""
+    owner = moment.site
+    if owner is not None and owner.bundle is not site.bundle:
+        return f"in the bundle '{bundle_name(owner.bundle)}', which comes later"
+    return f"in pass {moment.number}, after the last look at it"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Return the name that another one is most likely meant for, empty if there is none."""
+    if len(name) < SHORTEST:
+        return ""
+    # What is much longer or shorter is not alike.
+    most, least = len(name) * (2 / ALIKE - 1), len(name) / (2 / ALIKE - 1)
+    close = (one for one in known if one != name and least <= len(one) <= most)
+    plain = {one.lower().replace("-", "_"): one for one in close}
+    found = get_close_matches(name.lower().replace("-", "_"), plain, 1, ALIKE)
+    return plain[found[0]] if found else ""
+
+
+def hint(name: str) -> str:
+    """Return the question whether another name is meant, if there is one."""
+    return f"; did you mean '{name}'?" if name else ""
+
+
+def words_of(text: str, start: int, end: int, name: str) -> Iterator[tuple[int, int]]:
+    """Yield where a name stands as a whole word in a part of a text."""
+    for found in re.finditer(rf"(?<![\w:-]){re.escape(name)}(?![\w:-])", text[start:end]):
+        yield start + found.start(), start + found.end()
+
+
+def offset_of(text: str, span: Span) -> int:
+    """Return the offset of a place in a text."""
+    return line_starts(text)[span.line - 1] + span.column - 1
+
+
+@lru_cache(maxsize=16)
+def line_starts(text: str) -> list[int]:
+    """Return where each line of a text begins, and where it ends."""
+    starts = [0]
+    while (end := text.find("\n", starts[-1])) >= 0:
+        starts.append(end + 1)
+    return [*starts, len(text) + 1]
+
+
+def extent(text: str, site: Site) -> tuple[int, int]:
+    """Return where a promise begins and where the line ends on which its last attribute does."""
+    last = max([site.promise.line, *(a.line for a in site.promise.attributes)])
+    starts = line_starts(text)
+    return offset_of(text, site.promise.span), starts[min(last, len(starts) - 1)] - 1
+
+
+def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: str) -> Proposal:
+    """Return the proposal to write another name in some attributes of a promise."""
+    file = site.promise.span.file
+    text = run.text_of(file) or ""
+    _, end = extent(text, site)
+    starts = sorted(offset_of(text, a.span) for a in site.promise.attributes)
+    edits = []
+    for attribute in site.promise.attributes:
+        if attribute.name in names and attribute.line:
+            start = offset_of(text, attribute.span)
+            last = next((s for s in starts if s > start), end)
+            edits += [Edit(file, *at, new) for at in words_of(text, start, last, old)]
+    return Proposal(f"write '{new}' for '{old}'", tuple(edits))
+
+
+def guard_place(run: PolicyRun, site: Site) -> Span:
+    """Return where the guard over a promise stands, as far as it is found, else the promise."""
+    text = run.text_of(site.promise.span.file)
+    found = guard_offset(text, site) if text is not None else -1
+    if text is None or found < 0:
+        return site.promise.span
+    line = bisect_right(line_starts(text), found)
+    return Span(site.promise.span.file, line, found - line_starts(text)[line - 1] + 1)
+
+
+def guard_offset(text: str, site: Site) -> int:
+    """Return where the guard over a promise begins, -1 if it is not found."""
+    guard, found = site.promise.guard, offset_of(text, site.promise.span)
+    whole = re.compile(rf"(?<![\w.|&!()]){re.escape(guard)}[ \t]*::")
+    while (found := text.rfind(guard, 0, found)) >= 0:
+        if whole.match(text, found):
+            return found
+        found += len(guard) - 1
+    return -1
+
+
+def renamed_in_guard(run: PolicyRun, site: Site, old: str, new: str) -> Proposal | None:
+    """Return the proposal to write another class in the guard over a promise."""
+    file = site.promise.span.file
+    text = run.text_of(file)
+    start = guard_offset(text, site) if text is not None else -1
+    if text is None or start < 0:
+        return None
+    places = words_of(text, start, start + len(site.promise.guard), old)
+    return Proposal(f"write '{new}' for '{old}'", tuple(Edit(file, *at, new) for at in places))
+
+
+def bundle_name(bundle: Bundle) -> str:
+    """Return what a bundle is called, with its namespace if it is not the default one."""
+    space = "" if bundle.namespace == "default" else f"{bundle.namespace}:"
+    return space + bundle.name

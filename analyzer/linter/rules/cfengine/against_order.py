@@ -1,0 +1,182 @@
+r"""Promises are written in another order than the one they are kept in, and it matters.
+
+Why: whatever the order of the text, an agent keeps users, files, packages, methods, processes,
+services, commands and reports in this order, pass by pass; an edit bundle deletes, edits fields,
+inserts and replaces. Where a promise that is written first has to do with one that comes after it
+in the text and before it in the run, who reads the policy from top to bottom is misled: a backup
+that is written above an edit is made of the edited file.
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  commands:
+    "/bin/echo" args => "save $(sys.workdir)/app.conf";  # <--
+  files:
+    "$(sys.workdir)/app.conf"
+      create => "true";
+}
+```
+
+Good:
+
+```cfengine
+bundle agent main
+{
+  files:
+    "$(sys.workdir)/app.conf"
+      create => "true";
+  commands:
+    "/bin/echo" args => "check $(sys.workdir)/app.conf";
+}
+```
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  files:
+    "$(sys.workdir)/hosts"
+      create => "true",
+      edit_line => localhost;
+}
+bundle edit_line localhost
+{
+  insert_lines:
+    "127.0.0.1 localhost";  # <--
+  delete_lines:
+    "127\.0\.0\.1.*";
+}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import Severity
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import ref_of, step_of
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.sections import in_normal_order
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.sites import Site
+
+# What is made, and who uses it.
+THINGS = ("users", "files", "packages", "storage", "guest_environments")
+USERS = ("commands", "processes", "services", "packages", "methods")
+UNLOCKED = ("meta", "vars", "defaults", "classes")
+# Of a thing's name: shorter ones may stand in any text.
+SHORTEST = 4
+
+
+@rule("CG541", on=PolicyRun, severity="note")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Compare the order of the text with that of the types, bundle by bundle."""
+    from analyzer.frontends.cfengine.sequence import RUNNING, in_order
+
+    for bundle in run.loaded.policy.bundles.values():
+        if bundle.type not in RUNNING or bundle.type == "server":
+            continue
+        present = [s.type for s in bundle.sections if s.promises]
+        kinds = [kind for kind in in_order(bundle.type, present) if kind not in UNLOCKED]
+        if kinds != [kind for kind in present if kind in kinds]:
+            yield from misplaced(run, bundle, kinds)
+
+
+def misplaced(run: PolicyRun, bundle: Bundle, kinds: list[str]) -> Iterator[Problem]:
+    """Yield the first pair of each two types whose order the text turns round."""
+    own = run.sites.of(bundle)
+    for number, later in enumerate(kinds):
+        for earlier in kinds[:number]:
+            pairs = (
+                (above, below, found)
+                for above in own[later]
+                for below in own[earlier]
+                if above.promise.span.line < below.promise.span.line
+                and (found := relation(run, above, below))
+            )
+            first = next(pairs, None)
+            if first:
+                yield problem(run, bundle, *first)
+
+
+def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] | None:
+    """Return what a promise has to do with one that is written below it, and how bad that is."""
+    from analyzer.frontends.cfengine.guards import key_of, wanted_names
+
+    needed = set(run.sites.dependencies(above)) & set(run.sites.handles(below))
+    if needed:
+        return f"depends on its handle '{min(needed)}'", "note"
+    set_below = {(s.namespace, s.name) for s in run.sites.settings(below)}
+    for name, wanted in wanted_names(above):
+        if wanted and key_of(name, above.bundle) in set_below:
+            return f"is guarded by the class '{name}' that it sets", "note"
+    if waits_for(run, below, above):
+        return None
+    if above.bundle.type == "edit_line":
+        return ("works on its line", "warning") if touches(above, below) else None
+    if below.type in THINGS and above.type in USERS and mentions(above, below.promise.promiser):
+        # A service is mostly meant to come after its package; a command may be meant to come first.
+        asked = below.get("delete") is not None or above.get("if") is not None
+        harmless = asked or above.type != "commands"
+        return f"is about '{below.promise.promiser}' too", "note" if harmless else "warning"
+    return None
+
+
+def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
+    """Tell whether a promise is kept after another one all the same, a pass later."""
+    from analyzer.frontends.cfengine.guards import key_of, wanted_names
+
+    if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
+        return True
+    given = {(s.namespace, s.name) for s in run.sites.settings(other)}
+    return any(wanted and key_of(name, site.bundle) in given for name, wanted in wanted_names(site))
+
+
+def mentions(site: Site, thing: str) -> bool:
+    """Tell whether a promise names a thing: as a whole word, in its text or its arguments."""
+    if len(thing) < SHORTEST or thing in ("$(this.promiser)",):
+        return False
+    texts = [site.promise.promiser, site.text("args"), site.text("arglist")]
+    pattern = rf"(?<![\w./$-]){re.escape(thing)}(?![\w/({{-]|\.\w)"
+    return any(re.search(pattern, text) for text in texts)
+
+
+def touches(above: Site, below: Site) -> bool:
+    """Tell whether one of two promises of an edit bundle surely changes what the other inserts."""
+    inserted, pattern = (above, below) if above.type == "insert_lines" else (below, above)
+    text, words = inserted.promise.promiser, pattern.promise.promiser
+    kinds = ("delete_lines", "replace_patterns", "field_edits")
+    if inserted.type != "insert_lines" or pattern.type not in kinds or "$(" in text + words:
+        return False
+    whole = pattern.type != "replace_patterns"
+    try:
+        found = re.compile(words)
+    except re.error:
+        return False
+    lines = text.split("\n")
+    return any(found.fullmatch(line) if whole else found.search(line) for line in lines)
+
+
+def problem(
+    run: PolicyRun, bundle: Bundle, above: Site, below: Site, found: tuple[str, Severity]
+) -> Problem:
+    """Return what is told of a pair."""
+    what, severity = found
+    proposal = in_normal_order(run, bundle)
+    return Problem(
+        f"{ref_of(above)} is written above {ref_of(below)} and kept after it, as {below.type} come"
+        f" before {above.type}; it {what}",
+        above.promise.span,
+        (ref_of(above), ref_of(below)),
+        (step_of(below, "is written below, and kept first"),),
+        proposals=(proposal,) if proposal else (),
+        severity=severity,
+    )

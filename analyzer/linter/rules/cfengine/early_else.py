@@ -1,0 +1,166 @@
+"""An `else` guard (`!class`) holds in the first pass, as its class is set only later in the run.
+
+Why: the agent does not choose a branch, it looks at each guard when it comes to it. What is
+guarded by `!class` is begun in pass 1 and stays done; when the class is set, the other branch is
+begun as well. Both run.
+
+Bad:
+
+```cfengine
+body classes on_repair(x)
+{
+  promise_repaired => { "$(x)" };
+}
+bundle agent main
+{
+  methods:
+    upgraded::
+      "migrate";
+    !upgraded::  # <--
+      "keep";
+  commands:
+    "/bin/echo upgrade" classes => on_repair("upgraded");
+}
+bundle agent migrate { reports: "migrating"; }
+bundle agent keep { reports: "keeping"; }
+```
+
+Good:
+
+```cfengine
+body classes on_repair(x)
+{
+  promise_repaired => { "$(x)" };
+}
+bundle agent main
+{
+  methods:
+    "upgrade";
+    upgraded::
+      "migrate";
+    !upgraded::
+      "keep";
+}
+bundle agent upgrade
+{
+  commands:
+    "/bin/echo upgrade" classes => on_repair("upgraded");
+}
+bundle agent migrate { reports: "migrating"; }
+bundle agent keep { reports: "keeping"; }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import guard_place, in_pass, place_of, ref_of, step_of
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.cfengine.unset_class import key_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.sites import Site
+
+UNLOCKED = ("vars", "meta", "defaults", "classes", "build_xpath")
+
+
+@rule("CG524", on=PolicyRun, severity="warning")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Look at pairs of promises with a class and its negation in their guards."""
+    for bundle in run.loaded.policy.bundles.values():
+        sites = [s for group in run.sites.of(bundle).values() for s in group]
+        sites = [s for s in sites if s.type not in UNLOCKED and s in run.reach.begun]
+        positive: dict[str, Site] = {}
+        for site in sites:
+            for name in conjuncts(site)[0]:
+                positive.setdefault(name, site)
+        for site in sites:
+            for name in conjuncts(site)[1]:
+                other = positive.get(name)
+                if other is not None and can_go_together(site, other, name):
+                    yield from problems(run, site, other, name)
+
+
+def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Problem]:
+    """Yield what is told of a promise that is begun before the class it must not see is set."""
+    reach, key = run.reach, key_of(name, site)
+    setters = [setter for setter, _ in reach.setters_of(*key) if setter in reach.begun]
+    if not setters or reach.setters.get(key) is None or key in reach.lasting:
+        return
+    first = min(setters, key=lambda setter: reach.begun[setter].serial)
+    own = all(setter.bundle is site.bundle for setter in setters)
+    at, moment = reach.begun[site], reach.begun[first]
+    if not own or moment.serial < at.serial or moment.number == 0 or comes_of(run, setters, site):
+        return
+    stop = "unless" if site.get("unless") is not None else ""
+    guard = site.promise.guard
+    span = guard_place(run, site) if f"!{name}" in guard else place_of(site, "if", stop)
+    yield Problem(
+        f"{ref_of(site)} is begun {in_pass(at)}, before '{name}' is set; then"
+        f" {ref_of(other)} is begun as well",
+        span,
+        (ref_of(site), name),
+        (
+            step_of(first, f"sets '{name}' {in_pass(moment)}, after !{name} held"),
+            step_of(other, f"is begun when '{name}' is set"),
+        ),
+        (f"to choose between them, have '{name}' set in a bundle that is called before",),
+    )
+
+
+def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
+    """Tell whether a promise itself leads to those that set a class: then it is meant so."""
+    from analyzer.frontends.cfengine.guards import wanted_names
+
+    pending, seen = list(setters), set(setters)
+    while pending:
+        one = pending.pop()
+        if one is site:
+            return True
+        handles = run.sites.dependencies(one)
+        if handles and set(handles) & set(run.sites.handles(site)):
+            return True
+        for name, wanted in wanted_names(one):
+            for setter, _ in run.reach.setters_of(*key_of(name, one)) if wanted else ():
+                if setter not in seen:
+                    seen.add(setter)
+                    pending.append(setter)
+    return False
+
+
+def conjuncts(site: Site) -> tuple[set[str], set[str]]:
+    """Return the classes that must be set, and those that must not, for a promise to be begun."""
+    from analyzer.frontends.cfengine.ast import Scalar
+    from analyzer.frontends.cfengine.expressions import And, Name, Not, parsed
+
+    found: tuple[set[str], set[str]] = (set(), set())
+    texts = [(site.promise.guard, True)]
+    for name in ("if", "ifvarclass", "unless"):
+        value = site.get(name)
+        if isinstance(value, Scalar):
+            texts.append((value.text, name != "unless"))
+    for text, positive in texts:
+        pending = [(parsed(text) if "$" not in text and "@" not in text else None, positive)]
+        while pending:
+            expression, wanted = pending.pop()
+            if isinstance(expression, Name):
+                found[0 if wanted else 1].add(expression.text)
+            elif isinstance(expression, Not):
+                pending.append((expression.operand, not wanted))
+            elif isinstance(expression, And) and wanted:
+                pending += [(expression.left, True), (expression.right, True)]
+    return found
+
+
+def can_go_together(site: Site, other: Site, name: str) -> bool:
+    """Tell whether two promises may both be meant for one machine, but for one class."""
+    from analyzer.frontends.cfengine.outside import EXCLUSIVE
+
+    needs, excludes = conjuncts(site)
+    others, forbids = conjuncts(other)
+    if (needs & forbids) or (others & (excludes - {name})):
+        return False
+    return len((needs | others) & EXCLUSIVE) < 2

@@ -1,0 +1,95 @@
+"""A guard can hold on no machine: its classes exclude each other.
+
+Why: what is under it never runs, whatever is set. `!any` is taken for what it is, a way to switch
+something off.
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  commands:
+    linux.windows::  # <--
+      "/bin/echo never";
+    linux.!linux::  # <--
+      "/bin/echo never either";
+}
+```
+
+Good:
+
+```cfengine
+bundle agent main
+{
+  commands:
+    linux|windows::
+      "/bin/echo both";
+    !any::
+      "/bin/echo switched off";
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import guard_place, ref_of
+from analyzer.linter.rule import Problem, rule
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.expressions import Expression
+    from analyzer.frontends.cfengine.sites import Site
+
+MOST = 10
+
+
+@rule("CG525", on=PolicyRun, severity="warning")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Try each guard with every choice of its classes."""
+    first: dict[str, Site] = {}
+    for site in run.sites.all:
+        guard = site.promise.guard
+        place = f"{site.promise.span.file}:{site.bundle.name}:{site.type}:{guard}"
+        if place not in first and not is_possible(guard):
+            first[place] = site
+            yield Problem(
+                f"'{guard}' holds on no machine", guard_place(run, site), (ref_of(site), guard)
+            )
+
+
+@lru_cache(maxsize=4096)
+def is_possible(text: str) -> bool:
+    """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
+    from analyzer.frontends.cfengine.expressions import names, parsed
+    from analyzer.frontends.cfengine.outside import EXCLUSIVE
+
+    expression = None if "$" in text or "@" in text else parsed(text)
+    if expression is None:
+        return True
+    known = sorted({name for name, _ in names(expression)})
+    if (len(known) < 2 and "any" in known) or len(known) > MOST or "!any" in text:
+        return True
+    free = [name for name in known if name not in ("any", "true", "false")]
+    for choice in product((True, False), repeat=len(free)):
+        given = dict(zip(free, choice, strict=True))
+        given |= {"any": True, "true": True, "false": False}
+        if sum(given.get(name, False) for name in EXCLUSIVE) < 2 and value(expression, given):
+            return True
+    return False
+
+
+def value(expression: Expression, given: dict[str, bool]) -> bool:
+    """Return the value of an expression with given classes."""
+    from analyzer.frontends.cfengine.expressions import And, Name, Not
+
+    if isinstance(expression, Name):
+        return given[expression.text]
+    if isinstance(expression, Not):
+        return not value(expression.operand, given)
+    left, right = value(expression.left, given), value(expression.right, given)
+    return (left and right) if isinstance(expression, And) else (left or right)

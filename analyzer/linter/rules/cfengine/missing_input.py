@@ -1,0 +1,53 @@
+"""An input is not there, in a folder of the policy that is.
+
+Why: an agent that finds an input missing runs the failsafe policy instead. An input whose folder is
+not here at all may be on the machine, as the standard library is; nothing is said of it.
+
+Bad:
+
+```cfengine
+body common control
+{
+  inputs => { "lost.cf" };  # <--
+  bundlesequence => { "main" };
+}
+bundle agent main
+{
+  reports:
+    "hello";
+}
+```
+
+Good:
+
+```cfengine
+body common control
+{
+  inputs => { "lib/stdlib.cf" };
+  bundlesequence => { "main" };
+}
+bundle agent main
+{
+  reports:
+    "hello";
+}
+```
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.rule import Problem, rule
+
+
+@rule("CG506", on=PolicyRun, severity="warning")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Look at the inputs that were not found."""
+    ignored = run.loaded.policy.control("common", "ignore_missing_inputs")
+    for attribute, name in run.loaded.missing if not ignored else ():
+        if attribute.guard == "any" and os.path.isdir(os.path.dirname(name) or "."):
+            shown = os.path.relpath(name, os.path.dirname(run.name) or ".")
+            yield Problem(f"there is no input '{shown}'", attribute.span, (shown,))

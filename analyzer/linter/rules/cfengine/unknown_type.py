@@ -1,0 +1,76 @@
+"""Promises are of a type that CFEngine does not have.
+
+Why: the name could be that of a custom type, so the policy is accepted; at run time none of the
+promises is kept, with an error in each pass.
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  report:
+    "hello";  # <--
+}
+```
+
+Good:
+
+```cfengine
+bundle agent main
+{
+  reports:
+    "hello";
+}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import Edit
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import hint, near, offset_of
+from analyzer.linter.rule import Problem, Proposal, rule
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle, Section
+
+# The agent evaluates these; other types of other bundles are not its own.
+BUNDLES = ("agent", "common", "edit_line", "edit_xml")
+
+
+@rule("CG507", on=PolicyRun, severity="error")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Compare the types of promises with those that there are, and that the policy declares."""
+    from analyzer.frontends.cfengine.syntax import syntax
+
+    declared = {block.name for tree in run.loaded.policy.files for block in tree.promise_types}
+    for tree in run.loaded.policy.files:
+        for bundle in tree.bundles if not declared else ():
+            kinds = [k for b, k in syntax().promises if b in (bundle.type, "*") and k != "*"]
+            for section in bundle.sections:
+                if bundle.type not in BUNDLES or section.type in kinds or not section.promises:
+                    continue
+                other = near(section.type, kinds)
+                if other or run.whole:
+                    yield problem(run, bundle, section, other)
+
+
+def problem(run: PolicyRun, bundle: Bundle, section: Section, other: str) -> Problem:
+    """Return what is told of a type."""
+    first = section.promises[0]
+    text = run.text_of(first.span.file) or ""
+    proposals: tuple[Proposal, ...] = ()
+    heads = list(re.finditer(rf"\b{section.type}(?=:(?!:))", text[: offset_of(text, first.span)]))
+    if other and heads:
+        edit = Edit(first.span.file, heads[-1].start(), heads[-1].end(), other)
+        proposals = (Proposal(f"write '{other}' for '{section.type}'", (edit,)),)
+    return Problem(
+        f"there is no promise type '{section.type}'{hint(other)}",
+        first.span,
+        (bundle.name, section.type),
+        proposals=proposals,
+    )

@@ -1,0 +1,109 @@
+"""A promise depends on a handle whose promise can never be kept.
+
+Why: it waits in every pass of every run. The promise that it waits for is in a bundle that nobody
+calls, or under classes that are never set, or itself waits in vain.
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  commands:
+    "/bin/echo install"
+      depends_on => { "download" };  # <--
+}
+bundle agent fetch
+{
+  commands:
+    "/bin/echo download"
+      handle => "download";
+}
+```
+
+Good:
+
+```cfengine
+bundle agent main
+{
+  methods:
+    "fetch";
+  commands:
+    "/bin/echo install"
+      depends_on => { "download" };
+}
+bundle agent fetch
+{
+  commands:
+    "/bin/echo download"
+      handle => "download";
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
+from analyzer.linter.rule import Problem, rule
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.sites import Site
+
+
+@rule("CG513", on=PolicyRun, severity="warning")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Look for handles all of whose promises are out of reach."""
+    for site, handle, owners in out_of_reach(run):
+        reasons = [why(run, owner) for owner in owners]
+        if site.type == "reports" or not all(reasons):
+            continue
+        yield Problem(
+            f"{ref_of(site)} is never begun: it depends on '{handle}', and {reasons[0]}",
+            place_of(site, "depends_on"),
+            (ref_of(site),),
+            tuple(
+                step_of(owner, f"has the handle; {reason}")
+                for owner, reason in zip(owners, reasons, strict=True)
+            ),
+        )
+
+
+def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
+    """Yield the promises that wait for a handle in vain, with the promises that have it."""
+    from analyzer.frontends.cfengine.possible import may_equal
+
+    if not run.whole or run.sequence is None:
+        return
+    reach = run.reach
+    owners = [(h, site) for site in run.sites.all for h in run.sites.handles(site)]
+    for site, stop in reach.stops.items():
+        waits = stop.reason == "depends_on" and site not in reach.begun
+        if waits and id(site.bundle) in reach.called:
+            having = [owner for handle, owner in owners if may_equal(handle, stop.detail)]
+            if having and reach.handles.find("", stop.detail) is None:
+                yield site, stop.detail, having
+
+
+def why(run: PolicyRun, owner: Site) -> str:
+    """Return why a promise is never kept; empty if other rules tell, or it is not known."""
+    reach = run.reach
+    if id(owner.bundle) not in reach.called:
+        return f"no bundle calls '{bundle_name(owner.bundle)}', where its promise is"
+    stop = reach.stops.get(owner)
+    if owner in reach.begun or stop is None:
+        return ""
+    if stop.reason == "depends_on":
+        return f"its promise itself waits for '{stop.detail}'" if not in_loop(run, owner) else ""
+    if owner in reach.late:
+        return f"its promise's guard {stop.detail} holds only after the last pass"
+    return f"its promise's guard {stop.detail} never holds" if stop.detail else ""
+
+
+def in_loop(run: PolicyRun, site: Site) -> bool:
+    """Tell whether a promise waits for itself."""
+    from analyzer.linter.rules.cfengine.dependency_loop import shortest, waiting
+
+    return bool(shortest(waiting(run), site))

@@ -1,0 +1,158 @@
+"""A class is asked for that nothing sets.
+
+Why: what is guarded by it never happens, and what is guarded by its negation always does. Where
+the policy sets a class of nearly the same name, it is a mistake in writing; else the class can
+only come from outside, by `--define`, `def.json` or an earlier run, and who reads the policy
+cannot know from where (a note).
+
+Bad:
+
+```cfengine
+bundle agent main
+{
+  classes:
+    "is_webserver" expression => "linux";
+  commands:
+    is_websever::  # <--
+      "/bin/echo configure";
+}
+```
+
+Good:
+
+```cfengine
+bundle agent main
+{
+  classes:
+    "is_webserver" expression => "linux";
+  commands:
+    is_webserver::
+      "/bin/echo configure";
+}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.promises import (
+    guard_place,
+    hint,
+    near,
+    place_of,
+    ref_of,
+    renamed,
+    renamed_in_guard,
+)
+from analyzer.linter.rule import Problem, Proposal, rule
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.sites import Site
+
+IN_GUARDS = ("if", "ifvarclass", "unless", "expression", "and", "or", "xor", "not")
+
+
+@rule("CG521", on=PolicyRun, severity="warning")
+def check(run: PolicyRun) -> Iterator[Problem]:
+    """Compare the classes that are asked for with those that something sets."""
+    uses: dict[tuple[str, str], list[tuple[Site, str, bool]]] = {}
+    for site in run.sites.all if run.whole else ():
+        for name, attribute, wanted in asked(site):
+            uses.setdefault(key_of(name, site), []).append((site, attribute, wanted))
+    for (space, name), places in uses.items():
+        if not is_known(run, space, name, [site for site, _, _ in places]):
+            yield from problems(run, space, name, places)
+
+
+def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
+    """Yield the classes that a promise asks for, where, and whether they are to be set."""
+    from analyzer.frontends.cfengine.ast import ListValue, Scalar
+    from analyzer.frontends.cfengine.expressions import names, parsed
+
+    texts = [(site.promise.guard, "", True)]
+    for attribute in site.promise.attributes:
+        if attribute.name in IN_GUARDS and (
+            attribute.name in IN_GUARDS[:3] or site.type == "classes"
+        ):
+            value = attribute.value
+            items = value.items if isinstance(value, ListValue) else (value,)
+            wanted = attribute.name not in ("unless", "not")
+            texts += [(i.text, attribute.name, wanted) for i in items if isinstance(i, Scalar)]
+    for text, attribute_name, positive in texts:
+        expression = None if "$" in text or "@" in text else parsed(text)
+        for name, wanted in names(expression) if expression else ():
+            yield name, attribute_name, wanted is positive
+
+
+def key_of(name: str, site: Site) -> tuple[str, str]:
+    """Return the namespace and the plain name of a class."""
+    space, colon, plain = name.rpartition(":")
+    return (space if colon else site.bundle.namespace), plain
+
+
+def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
+    """Tell whether something may set a class that some promises ask for."""
+    from analyzer.frontends.cfengine.outside import comes_from_outside
+    from analyzer.frontends.cfengine.possible import WILD, may_equal
+
+    reach = run.reach
+    if name in ("true", "false", *reach.defined) or comes_from_outside(name):
+        return True
+    if (space, name) in reach.setters or (space, name) in reach.lasting:
+        return True
+    # A name that is nothing but a variable says little of what other bundles may see.
+    within = {id(site.bundle) for site in sites}
+    return any(
+        shared or text.strip(WILD) or id(setter.bundle) in within
+        for other, text, setter, shared in reach.wild_setters
+        if other == space and may_equal(text, name)
+    )
+
+
+def problems(
+    run: PolicyRun, space: str, name: str, places: list[tuple[Site, str, bool]]
+) -> Iterator[Problem]:
+    """Yield what is told of a class: each place if it is misspelt, else the first one."""
+    other = near_class(run, space, name)
+    wanted = [place for place in places if place[2]]
+    for site, attribute, _ in places if other else wanted[:1]:
+        span = place_of(site, attribute) if attribute else guard_place(run, site)
+        count = len(wanted) - 1
+        rest = (
+            (f"it is asked for at {count} more place{'s' * (count > 1)}",)
+            if count and not other
+            else ()
+        )
+        proposal: Proposal | None = None
+        if other:
+            change = (attribute,)
+            proposal = (
+                renamed(run, site, change, name, other)
+                if attribute
+                else renamed_in_guard(run, site, name, other)
+            )
+        yield Problem(
+            f"nothing sets the class '{name}'{hint(other)}",
+            span,
+            (ref_of(site), name),
+            notes=rest,
+            proposals=(proposal,) if proposal else (),
+            severity=None if other else "note",
+        )
+
+
+def near_class(run: PolicyRun, space: str, name: str) -> str:
+    """Return the class that is most likely meant, empty if there is none."""
+    from analyzer.frontends.cfengine.outside import SYSTEMS
+
+    elsewhere = [f"{other}:{plain}" for other, plain in run.reach.setters if plain == name]
+    if elsewhere:
+        return elsewhere[0]
+    own = [plain for other, plain in run.reach.setters if other == space]
+    found = near(name, own) or near(name, SYSTEMS.split())
+    # Names that differ in a number are a series.
+    return "" if re.sub(r"\d", "", found) == re.sub(r"\d", "", name) else found

@@ -1,0 +1,53 @@
+"""Which variables a policy gives values, for the rules about those that have none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.linter.policies import PolicyRun
+
+# Scopes that are no bundles.
+SPECIAL = frozenset(("sys", "const", "this", "edit", "match", "mon", "connection", "body", "def"))
+SPECIAL_NAMES = frozenset(("this", "with", "edit", "n"))
+PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
+
+
+def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
+    """Yield the variables in a text that nothing gives a value, as far as is known."""
+    from analyzer.frontends.cfengine.variables import references
+
+    # A backslash shows that the text itself is meant, though CFEngine does not ask for one.
+    plain_text = text.replace("\\$", "")
+    for name in references(plain_text) if not run.anything else ():
+        # What a bundle calls its own is set in the bundle, whatever other files there are.
+        sure = run.whole or "." not in name.partition("[")[0]
+        plain = "$" not in name and PLAIN.match(name) is not None
+        if sure and plain and not is_given(run, site.bundle, name):
+            yield name
+
+
+def is_given(run: PolicyRun, bundle: Bundle, name: str) -> bool:
+    """Tell whether a variable may have a value: it is set, passed, or somebody may set it."""
+    head = name.partition("[")[0]
+    scope, dot, _ = head.rpartition(".")
+    if head in SPECIAL_NAMES or (dot and scope.rpartition(":")[2] in SPECIAL):
+        return True
+    owner, space, place, plain = run.values.place(head, bundle)
+    if owner is None or plain in owner.parameters:
+        # Modules and augments make bundles of their own.
+        return True
+    if (space, place, plain) in run.loaded.policy.augments.variables:
+        return True
+    if place.removesuffix("_meta") != place:
+        return True
+    return (
+        plain in run.variables_of(space, place)
+        or any(pattern.fullmatch(plain) for pattern in run.values.patterns.get((space, place), ()))
+        or plain in run.named_in(owner)
+        or head in run.named_in(bundle)
+    )

@@ -1,0 +1,79 @@
+"""Proposals for policies tried in memory: offered only if the finding goes and no other comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from analyzer.diagnostics import Fix
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.rule import Proposal, Rule
+from analyzer.linter.run import Found, apply
+from analyzer.linter.verify import SHOWN, Pairs, difference, edited, with_line_ends
+
+# Loads the policies again with other texts for some files, in the same order.
+Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
+
+# A code and a message: lines move.
+Told = tuple[str, str]
+
+# Events of a run beyond which orders are not compared.
+LARGE = 5_000
+
+
+def verify(
+    found: Found,
+    texts: Mapping[str, str],
+    before: Sequence[PolicyRun],
+    reload: Reload,
+    rules: Sequence[Rule],
+    told: dict[str, set[Told]],
+) -> tuple[Fix, ...]:
+    """Return the fixes among the proposals of a finding; safe ones and small losses first.
+
+    `told` is what the rules find in policies as they are, by name; what is missing is added.
+    """
+    fixes = []
+    own = [rule for rule in rules if rule.on is PolicyRun]
+    for run in before:
+        if run.name not in told:
+            told[run.name] = findings(own, [run])
+    known = set().union(*(told[run.name] for run in before))
+    for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
+        after = reload(edited(proposal.edits, texts))
+        if len(after) != len(before) or any(run.loaded.refused for run in after):
+            continue
+        now = findings(own, after)
+        key = (found.rule.code, found.finding.message)
+        if key not in now and now <= known:
+            fixes.append(fix_of(proposal, before, after))
+    return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
+
+
+def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[Told]:
+    """Return what rules find."""
+    return {
+        (rule.code, one.finding.message)
+        for rule in rules
+        for run in runs
+        for one in apply(rule, run)
+    }
+
+
+def fix_of(proposal: Proposal, before: Sequence[PolicyRun], after: Sequence[PolicyRun]) -> Fix:
+    """Return a proposal that was verified, with the order that comes and goes with it."""
+    gained: Pairs = set()
+    lost: Pairs = set()
+    for old, new in zip(before, after, strict=True):
+        if max(len(old.events), len(new.events)) <= LARGE:
+            came, went = difference(old.kernel, new.kernel)
+            gained |= came
+            lost |= went
+    return Fix(
+        proposal.what,
+        proposal.edits,
+        tuple(sorted(gained)[:SHOWN]),
+        tuple(sorted(lost)[:SHOWN]),
+        len(gained),
+        len(lost),
+        proposal.unsafe or bool(lost),
+    )

@@ -1,0 +1,106 @@
+"""The policies of CFEngine among the inputs of a lint: their files, and what rules look at."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from analyzer.linter.inputs import policies_below
+from analyzer.linter.policies import Assumed, PolicyRun, PolicyText, RefusedPolicy
+from analyzer.linter.texts import Names, Texts
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.outcomes import Outcomes
+
+# Promises that are looked at again to try fixes, and fixes that are tried of however many.
+MOST_LOOKS, LEAST_TRIES = 30_000, 3
+
+
+@dataclass(frozen=True)
+class Policies:
+    """The policies at or below some paths; files are read through `texts`, once."""
+
+    paths: tuple[str, ...]
+    assumed: Assumed
+    texts: Texts
+    names: Names
+    tries: list[int] = field(default_factory=list)
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The files, each once."""
+        below = (file for path in self.paths for file in policies_below(path))
+        return sorted({os.path.realpath(file): self.names.of(file) for file in below}.values())
+
+    @cached_property
+    def _checked(self) -> list[PolicyText | list[RefusedPolicy]]:
+        from analyzer.linter.policies import text_of_file
+
+        read = ((file, self.read(file)) for file in self.files)
+        return [text_of_file(file, text) for file, text in read if text is not None]
+
+    @property
+    def count(self) -> int:
+        """How many files there are, read or refused."""
+        return len(self._checked)
+
+    @property
+    def readable(self) -> list[PolicyText]:
+        """The files that CFEngine reads."""
+        return [one for one in self._checked if isinstance(one, PolicyText)]
+
+    @property
+    def refused(self) -> list[RefusedPolicy]:
+        """What CFEngine refuses."""
+        return [error for one in self._checked if isinstance(one, list) for error in one]
+
+    @cached_property
+    def outcomes(self) -> Outcomes | None:
+        """The outcomes that are given.
+
+        Raises:
+            InputError: the file cannot be read, or holds none.
+        """
+        from analyzer.frontends.cfengine.check import read_text
+        from analyzer.frontends.cfengine.outcomes import read_outcomes
+
+        path = self.assumed.outcomes
+        return read_outcomes(read_text(path), path) if path else None
+
+    @cached_property
+    def runs(self) -> list[PolicyRun]:
+        """The policies with their inputs, and the files that are part of none."""
+        if not self.files:
+            return []
+        from analyzer.linter.policy_files import policies_in
+
+        return [
+            PolicyRun(loaded.path, loaded, self.assumed.classes, self.outcomes, self.read)
+            for loaded in policies_in(self.files, self.read)
+            if loaded.policy.files
+        ]
+
+    def read(self, file: str) -> str | None:
+        """Return the text of a file, None if there is none; one that is no UTF-8 is Latin-1."""
+        text = self.texts.get(file)
+        if text is None and os.path.isfile(file):
+            try:
+                with open(file, encoding="latin-1", newline="") as opened:
+                    text = self.texts.known[file] = opened.read()
+            except OSError:
+                return None
+        return text
+
+    def may_try(self) -> bool:
+        """Tell whether one more fix is to be tried: of large policies only few are."""
+        self.tries.append(1)
+        count = sum(len(run.sites.all) for run in self.runs)
+        return len(self.tries) * count <= max(MOST_LOOKS, LEAST_TRIES * count)
+
+    def using(self, files: Iterable[str]) -> list[PolicyRun]:
+        """Return the policies that some files are part of."""
+        wanted = set(map(os.path.realpath, files))
+        return [run for run in self.runs if wanted & run.loaded.seen]

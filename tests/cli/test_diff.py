@@ -1,0 +1,352 @@
+"""`catgraph diff` of catalogs, manifests, revisions and policies."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.frontends.cfengine.runs import RUNS
+
+from .conftest import Run
+
+SAMPLES = ROOT / "sample_catalogs"
+WEB = SAMPLES / "healthy_web_stack" / "catalog.json"
+
+OLD = r"""
+class x { file { '/a': ensure => file } file { '/b': mode => '0644' } }
+class y {
+  file { '/c': }
+  file { '/d': content => "a\nb\nc\n" } ~> service { 's': }
+}
+include x
+include y
+notify { 'n': require => Class['y'] }
+exec { '/bin/m': }
+"""
+NEW = r"""
+class x { file { '/a': ensure => file, content => Sensitive('hunter2') } }
+class y {
+  file { '/b': mode => '0600' }
+  file { '/c': owner => 'u' }
+  user { 'u': password => 'tr0ub4' }
+  file { '/d': content => "a\nc\n" } ~> exec { '/bin/m': refreshonly => true } ~> service { 's': }
+}
+include x
+include y
+Class['x'] -> Class['y']
+notify { 'n': require => Class['y'] }
+"""
+
+REPORT = """\
+A: catalog of node.example.com: 12 resources, 2 relationships
+B: catalog of node.example.com: 13 resources, 5 relationships
+
+added: 1 resource
+  User[u]  new.pp:6
+    2 resources wait for it
+
+changed: 5 resources
+  File[/a]      new.pp:2
+    content: [redacted] (new)
+    7 resources wait for it
+  File[/b]      new.pp:4
+    mode: 0644 -> 0600
+    now in Class[Y], no longer in Class[X]
+    tags: +y -x
+    1 resource waits for it
+  File[/c]      new.pp:5
+    owner: u (new)
+    1 resource waits for it
+  File[/d]      new.pp:7
+    refreshes Exec[/bin/m], Service[s]
+    3 resources wait for it
+    content:
+      @@ -1,3 +1,2 @@
+       a
+      -b
+       c
+  Exec[/bin/m]  new.pp:7
+    refreshonly: true (new)
+    now in Class[Y], no longer in Class[Main]
+    tags: +y
+    refreshes Service[s]
+    2 resources wait for it
+
+order gained: 10 pairs of resources, from
+  File[/b] before Notify[n]           new.pp:4     contains  Class[Y] contains File[/b]
+  File[/d] before Exec[/bin/m]        new.pp:7:38  ~>
+  Exec[/bin/m] before Service[s]      new.pp:7:80  ~>
+  Class[X] before Class[Y], File[/b]  new.pp:11:12  ->
+
+relationships gained: 4
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two manifests in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.pp").write_text(OLD)
+    (tmp_path / "new.pp").write_text(NEW)
+    return tmp_path
+
+
+def test_text(run: Run, site: Path) -> None:
+    done = run("diff", "old.pp", "new.pp")
+    assert (done.code, done.err) == (1, "")
+    squeezed = [" ".join(line.split()) for line in done.out.splitlines()]
+    for line in REPORT.splitlines():
+        assert " ".join(line.split()) in squeezed
+    assert done.out.startswith(REPORT[: REPORT.index("order gained")])
+    assert "  User[u] => File[/c]         new.pp:5      autorequire  file autorequires user\n" in (
+        done.out
+    )
+    assert done.out.endswith("  Exec[/bin/m]  now after File[/d]\n")
+    assert "hunter2" not in done.out
+    assert "tr0ub4" not in done.out
+
+
+def test_no_difference(run: Run, site: Path) -> None:
+    done = run("diff", "old.pp", "old.pp")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "no difference")
+    (document,) = json.loads(run("diff", WEB, WEB, "--format", "json").out)
+    assert document["changed"] == document["moved"] == document["effects"] == []
+    assert document["gained"]["order"] == {"count": 0, "pairs": []}
+    assert run("diff", WEB, WEB, "--format", "markdown").out.endswith("No difference.\n")
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.parent.name for path in SAMPLES.glob("*/catalog.json"))
+)
+def test_a_sample_is_what_puppet_makes_of_it(run: Run, name: str) -> None:
+    """Puppet's own catalogs of the samples' manifests differ in nothing from ours."""
+    folder = SAMPLES / name
+    facts = ["--facts", folder / "facts.json"] if (folder / "facts.json").exists() else []
+    done = run("diff", folder, folder / "catalog.json", *facts)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "no difference")
+
+
+def test_what_is_not_known_is_told_by_its_reason(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text("file { ['/a', '/b']: content => $facts['x'] }")
+    done = run("diff", "old.pp", "old.pp")
+    assert done.code == 0
+    assert done.out.splitlines()[3:] == [
+        "no difference that is known",
+        "",
+        "may differ, not known here: 2 parameters",
+        "  File[/a] content and 1 more  there are no facts (--facts FILE)",
+    ]
+
+
+def test_json(run: Run, site: Path) -> None:
+    done = run("diff", "old.pp", "new.pp", "--format", "json")
+    (document,) = json.loads(done.out)
+    assert done.code == 1
+    assert document["gained"]["resources"] == [{"ref": "User[u]", "file": "new.pp", "line": 6}]
+    first, *_ = document["gained"]["relationships"]
+    assert (first["sources"], first["targets"], first["kind"]) == (
+        ["Class[X]"],
+        ["Class[Y]"],
+        "before",
+    )
+    assert document["gained"]["order"]["count"] == 10
+    assert {"first": ["File[/b]"], "second": ["Notify[n]"]} in document["gained"]["order"]["pairs"]
+    changed = {row["ref"]: row for row in document["changed"]}
+    assert changed["File[/a]"]["parameters"] == [
+        {"name": "content", "old": None, "new": "Sensitive [value redacted]"}
+    ]
+    assert changed["File[/b]"]["containers"] == {"gained": ["Class[Y]"], "lost": ["Class[X]"]}
+    effects = {row["ref"]: row for row in document["effects"]}
+    assert effects["File[/d]"]["refreshed"] == ["Exec[/bin/m]", "Service[s]"]
+    assert document["moved"] == [{"ref": "Exec[/bin/m]", "after": "File[/d]"}]
+    assert "hunter2" not in done.out
+
+
+def test_markdown(run: Run, site: Path) -> None:
+    done = run("diff", "old.pp", "new.pp", "--format", "markdown")
+    assert "### Added: 1 resource\n\n- `User[u]` `new.pp:6`\n" in done.out
+    assert "    ```diff\n    @@ -1,3 +1,2 @@\n     a\n    -b\n     c\n    ```\n" in done.out
+    assert "- `Class[X] before Class[Y], File[/b]` `new.pp:11:12` -\\>\n" in done.out
+
+
+def test_values_that_would_break_a_page(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text('notify { "`|<b>": message => "```\\na\\n" }')
+    (site / "new.pp").write_text('notify { "`|<b>": message => "```\\nb\\n\\u{1b}[2J" }')
+    done = run("diff", "old.pp", "new.pp", "--format", "markdown")
+    assert "- `` Notify[`|<b>] ``" in done.out
+    assert "    ````diff\n" in done.out
+    assert "\x1b" not in done.out
+    assert "\x1b" not in run("diff", "old.pp", "new.pp").out
+
+
+def test_long_lists_are_cut(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text("notify { 'a': }")
+    titles = ", ".join(f"'n{number}'" for number in range(30))
+    (site / "new.pp").write_text(f"notify {{ 'a': }}\nnotify {{ [{titles}]: }}")
+    done = run("diff", "old.pp", "new.pp")
+    assert "added: 30 resources\n" in done.out
+    assert "  ... and 10 more (--all lists them)\n" in done.out
+    assert "Notify[n29]" not in done.out
+    assert "Notify[n29]" in run("diff", "old.pp", "new.pp", "--all").out
+
+
+def test_nodes_are_compared_with_each_other(run: Run, site: Path) -> None:
+    (site / "old.pp").write_text("node a { notify { 'x': } }\nnode b { }\n")
+    (site / "new.pp").write_text("node a { notify { 'y': } }\nnode c { }\n")
+    done = run("diff", "old.pp", "new.pp")
+    assert done.code == 1
+    assert "A: catalog of a: 5 resources" in done.out
+    assert "A: catalog of b: 4 resources, 0 relationships\nB: has no node b\n" in done.out
+    assert "A: has no node c\n" in done.out
+    rows = json.loads(run("diff", "old.pp", "new.pp", "--format", "json").out)
+    assert [row["node"] for row in rows] == ["a", "b", "c"]
+    assert rows[1]["second"] is None
+    only = run("diff", "old.pp", "new.pp", "--node", "a", "--format", "json")
+    assert [row["node"] for row in json.loads(only.out)] == ["a"]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    user = ("-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", folder, *user, *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A control repo in two revisions and an edit, with facts that git does not know."""
+    manifest = tmp_path / "manifests" / "site.pp"
+    module = tmp_path / "modules" / "m" / "manifests" / "init.pp"
+    for path in (manifest, module):
+        path.parent.mkdir(parents=True)
+    manifest.write_text("include m\nnotify { 'n': }\n")
+    git(tmp_path, "init", "-q", "-b", "main")
+    for number in (1, 2):
+        module.write_text(f"class m {{ notify {{ 'm{number}': message => $facts['f'] }} }}\n")
+        git(tmp_path, "add", "manifests", "modules")
+        git(tmp_path, "commit", "-q", "-m", "x")
+        git(tmp_path, "tag", f"v{number}")
+    module.write_text("class m { notify { 'm3': message => $facts['f'] } }\n")
+    (tmp_path / "facts.json").write_text('{"f": "1"}')
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def only(document: Any) -> tuple[list[str], list[str]]:
+    (row,) = document
+    lost, gained = ([r["ref"] for r in row[side]["resources"]] for side in ("lost", "gained"))
+    return lost, gained
+
+
+@pytest.mark.parametrize("path", [".", "manifests/site.pp"])
+def test_revisions(run: Run, repository: Path, path: str) -> None:
+    base = ("diff", path, "--facts", "facts.json", "--modulepath", "modules", "--format", "json")
+    before = sorted(repository.rglob("*"))
+    assert only(json.loads(run(*base, "--rev", "v1").out)) == (["Notify[m1]"], ["Notify[m3]"])
+    assert only(json.loads(run(*base, "--rev", "HEAD").out)) == (["Notify[m2]"], ["Notify[m3]"])
+    done = run(*base, "--rev", "v1..v2")
+    assert (done.code, only(json.loads(done.out))) == (1, (["Notify[m1]"], ["Notify[m2]"]))
+    assert [p for p in sorted(repository.rglob("*")) if ".git" not in p.parts] == [
+        p for p in before if ".git" not in p.parts
+    ]
+    assert Path.cwd() == repository
+
+
+def test_where_a_branch_left_another(run: Run, repository: Path) -> None:
+    git(repository, "checkout", "-q", "-f", "-b", "topic", "v1")
+    module = repository / "modules" / "m" / "manifests" / "init.pp"
+    module.write_text("class m { notify { 'topic': } }\n")
+    git(repository, "commit", "-q", "-a", "-m", "x")
+    base = ("diff", ".", "--format", "json", "--rev")
+    for asked in ("main...", "main...topic", "main...HEAD"):
+        assert only(json.loads(run(*base, asked).out)) == (["Notify[m1]"], ["Notify[topic]"])
+    for asked in ("main", "main..topic"):
+        assert only(json.loads(run(*base, asked).out)) == (["Notify[m2]"], ["Notify[topic]"])
+    done = run(*base, "zork...")
+    assert (done.code, "nothing in common" in done.err) == (2, True)
+
+
+def test_places_of_a_revision(run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("diff", ".", "--rev", "v1", "--facts", "facts.json")
+    assert done.out.startswith("A, v1: catalog of ")
+    assert "B, now: catalog of " in done.out
+    assert "  Notify[m1]  modules/m/manifests/init.pp:1" in done.out
+    monkeypatch.chdir(repository / "modules")
+    inner = run("diff", "..", "--rev", "v1", "--facts", "../facts.json")
+    assert "Notify[m1]  ../modules/m/manifests/init.pp:1" in inner.out
+    monkeypatch.chdir("/")
+    outer = run("diff", repository, "--rev", "v1", "--facts", repository / "facts.json")
+    assert "Notify[m1]  modules/m/manifests/init.pp:1" in outer.out
+
+
+def test_revisions_that_are_none(run: Run, repository: Path, tmp_path: Path) -> None:
+    done = run("diff", "--rev", "zork", ".")
+    assert (done.code, "there is no revision 'zork' here" in done.err) == (2, True)
+    done = run("diff", "--rev", "--output=x", ".")
+    assert done.code == 2
+    done = run("diff", "--rev", "v1", "facts.json")
+    assert (done.code, "v1 does not have it" in done.err) == (2, True)
+    assert run("diff", "--rev", "v1", "nowhere/site.pp").code == 2
+    assert run("diff", "--rev", "v1", ".", ".").code == 2
+    assert run("diff", ".").code == 2
+    assert Path.cwd() == repository
+
+
+def test_a_folder_outside_of_git(run: Run, site: Path) -> None:
+    done = run("diff", "--rev", "HEAD", "old.pp")
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+
+
+def test_what_puppetdb_does_not_keep_is_no_difference(run: Run, tmp_path: Path) -> None:
+    document = json.loads(WEB.read_text())
+    document["certname"] = document["name"]
+    document["resources"].reverse()
+    path = tmp_path / "puppetdb.json"
+    path.write_text(json.dumps(document))
+    assert run("diff", WEB, path).code == 0
+
+
+def test_policies(run: Run, tmp_path: Path) -> None:
+    first = RUNS / "chain_of_four_backwards.cf"
+    second = tmp_path / "p.cf"
+    second.write_text(first.read_text().replace("/bin/echo b", "/bin/echo z"))
+    done = run("diff", first, second)
+    assert done.code == 1
+    assert "  Commands[main:/bin/echo z]" in done.out
+    assert run("diff", first, first).code == 0
+
+
+def test_a_run_and_a_catalog_are_not_compared(run: Run) -> None:
+    report = ROOT / "tests" / "apply" / "report" / "recorded" / "first.yaml"
+    done = run("diff", report, WEB)
+    assert (done.code, f"{WEB} is none" in done.err) == (2, True)
+    assert run("diff", WEB, "missing.json").code == 2
+
+
+def test_order_moves_of_runs(run: Run, tmp_path: Path) -> None:
+    def outcome(name: str, order: list[str]) -> Path:
+        path = tmp_path / name
+        resources = {
+            f"Sim[{title}]": {"flags": ["changed"], "failed_deps": [], "events": []}
+            for title in order
+        }
+        document = {"status": "", "order": [*resources], "resources": resources, "log": []}
+        path.write_text(json.dumps(document))
+        return path
+
+    first, second = outcome("a.json", [*"abcd"]), outcome("b.json", [*"bcad"])
+    done = run("diff", first, second)
+    assert done.code == 0
+    assert done.out.splitlines()[-4:] == [
+        "no resource ended differently",
+        "",
+        "came at another place: 1 resource",
+        "  Sim[a]  now after Sim[c]",
+    ]
+    document = json.loads(run("diff", first, second, "--format", "json").out)
+    assert document["moved"] == [{"ref": "Sim[a]", "after": "Sim[c]"}]
+    assert "| `Sim[a]` | after `Sim[c]` |" in run("diff", first, second, "--format", "markdown").out

@@ -1,0 +1,128 @@
+"""Policies that are too deep, too big, broken or without end: one clear word, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli import main
+
+MAIN = "bundle agent main\n{{\n{}\n}}\n"
+
+
+def items(count: int) -> str:
+    return ", ".join(f'"{number}"' for number in range(count))
+
+
+def said(path: Path, capsys: pytest.CaptureFixture[str], command: str = "order") -> tuple[int, str]:
+    code = main([command, str(path)])
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    assert "internal error" not in captured.err
+    return code, captured.err
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        (f'classes: "x" expression => "{"(" * 5000}any{")" * 5000}";', ""),
+        (f'reports: "{"$(a[" * 3000}k{"])" * 3000}";', "nested too deep"),
+        (
+            "vars:\n"
+            + "\n".join(f'"l{n}" slist => {{ "a", "b" }};' for n in range(40))
+            + 'reports: "'
+            + " ".join(f"$(l{n})" for n in range(40))
+            + '";',
+            "have more than 200,000 combinations",
+        ),
+        (
+            'vars: "v0" string => "xxxxxxxxxx";'
+            + "\n".join(f'"v{n}" string => "$(v{n - 1})$(v{n - 1})";' for n in range(1, 60)),
+            "grows beyond",
+        ),
+        ('vars: "l" slist => { "a", "$(l)" };', "variable l contains itself"),
+        ('methods: "m" usebundle => nowhere;', "there is no bundle nowhere"),
+        (f'vars: "l" slist => {{ {items(2000)} }}; reports: "$(l)";', ""),
+        (f'classes: "q" expression => regcmp("(a+)+b", "{"a" * 60}");', ""),
+        ('vars: "y" string => format("%999999999d", "1");', ""),
+        ('vars: "y" slist => expandrange("[0-999999999]", "1");', ""),
+        ('vars: "y" string => eval("9^9^9^9^9^9", "math", "infix");', ""),
+        (f'reports:\n{"|".join(f"c{n}" for n in range(5000))}|any::\n"x";', ""),
+    ],
+)
+def test_a_run_ends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, warning: str
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text(MAIN.format(text))
+    code, error = said(path, capsys)
+    assert code == 0
+    assert warning in error
+    assert len(error.splitlines()) <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'vars: "x" string => {"concat(" * 3000}"a"{")" * 3000};',
+        f'reports:\n{"(" * 450}any{")" * 450}::\n"x";',
+        'reports: "x; ',
+    ],
+)
+def test_it_is_refused_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text(MAIN.format(text))
+    for command, code in (("order", 2), ("apply", 2), ("graph", 2)):
+        found, error = said(path, capsys, command)
+        assert found == code
+        first, _, caret = error.splitlines()
+        assert first.startswith(f"{path}:")
+        assert "(cf-policy)" in first
+        assert caret.strip() == "^"
+    assert main(["parse", str(path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b'bundle agent main { reports: "caf\xe9"; }\n', 0),
+        (b'bundle agent main\r\n{\r\n  reports:\r\n    "x";\r\n}\r\n', 0),
+        (bytes(range(256)) * 20, 2),
+        (b'\xef\xbb\xbfbundle agent main { reports: "x"; }\n', 2),
+        (b"", 0),
+    ],
+)
+def test_bytes_of_all_kinds(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], data: bytes, code: int
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_bytes(data)
+    assert main(["order", str(path)]) == code
+    error = capfdbinary.readouterr().err
+    assert b"Traceback" not in error
+    assert b"internal error" not in error
+
+
+def test_calls_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text(
+        MAIN.format('methods: "m" usebundle => b("x");')
+        + 'bundle agent b(x) { vars: "q" slist => { "1", "2" };'
+        + ' methods: "m $(q)" usebundle => b("$(x)$(q)"); }\n'
+    )
+    assert said(path, capsys) == (
+        0,
+        f"{path}: warning: the run ends: bundle b calls itself for ever\n",
+    )
+
+
+def test_inputs_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(400):
+        control = f'body file control\n{{\n  inputs => {{ "{number + 1}.cf" }};\n}}\n'
+        (tmp_path / f"{number}.cf").write_text(f"{control}bundle agent b{number} {{ }}\n")
+    code, error = said(tmp_path / "0.cf", capsys)
+    assert code == 2
+    assert "the inputs are nested too deep (cf-input)" in error

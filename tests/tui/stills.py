@@ -1,0 +1,86 @@
+"""Makes the pictures of docs/ from the application itself: `python -m tests.tui.stills`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from tests.conftest import ROOT
+
+from .dsl import Session, script
+
+DOCS = ROOT / "docs"
+SIZE = (120, 36)
+
+# Fonts of another site, which a picture in a repository need not ask for.
+FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+
+
+class Still(NamedTuple):
+    """A picture: its file, and the script that leads to it."""
+
+    name: str
+    text: str
+
+
+STILLS = (
+    Still(
+        "run.svg",
+        """
+        open sample healthy_web_stack
+        select Package[python3]
+        do inject
+        press enter
+        select Service[shop]
+        do break
+        do continue
+        select Package[nginx]
+        do run-to
+        select File[/etc/nginx/nginx.conf]
+        do next-tab
+        """,
+    ),
+    Still(
+        "why.svg",
+        """
+        open sample healthy_web_stack
+        do over
+        select Service[nginx]
+        do why
+        """,
+    ),
+    Still(
+        "what_if.svg",
+        """
+        : theme light
+        open sample healthy_web_stack
+        do continue
+        do restart
+        select Service[postgresql]
+        do inject
+        press enter
+        do compare
+        """,
+    ),
+)
+
+
+def picture(session: Session) -> str:
+    """Return what is shown as SVG."""
+    return FONTS.sub("", session.app.export_screenshot(title="catgraph tui"))
+
+
+def main() -> None:
+    """Write all pictures."""
+    DOCS.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder:
+        for still in STILLS:
+            text = script(still.text, Path(folder), SIZE, picture, messages=False)
+            (DOCS / still.name).write_text(text, encoding="utf-8")
+            print(f"docs/{still.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""One way that a run went: its time line, and what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tui.kinds import MAKE
+from tui.present.frontier import own_places
+from tui.present.rollup import RollUp
+from tui.present.story import Story
+from tui.present.tree import Tree
+
+if TYPE_CHECKING:
+    from analyzer.apply.timeline import Timeline
+    from tui.project import Project
+
+
+@dataclass(slots=True)
+class Branch:
+    """A run with its story and its counts.
+
+    `since` is the step at which it left another branch, `reason` what was done otherwise there.
+    """
+
+    name: str
+    timeline: Timeline
+    story: Story
+    rollup: RollUp
+    own: int
+    since: int = 0
+    reason: str = ""
+    head: int = field(default=0)
+
+    @classmethod
+    def first(cls, timeline: Timeline, like: Branch | None = None) -> Branch:
+        """Return the first way of a run; `like` is one of another run of the same graph."""
+        if like is not None and like.timeline.graph is not timeline.graph:
+            like = None
+        rollup = RollUp(timeline.graph, like.rollup if like else None)
+        own = like.own if like else own_places(timeline)
+        found = cls("main", timeline, Story(timeline), rollup, own)
+        found.follow()
+        return found
+
+    def fork(self, name: str, reason: str) -> Branch:
+        """Return another way, that begins at the cursor of this one."""
+        timeline = self.timeline.fork()
+        rollup = RollUp(timeline.graph, self.rollup)
+        story = self.story.fork(timeline)
+        return Branch(name, timeline, story, rollup, self.own, timeline.position, reason)
+
+    def follow(self) -> None:
+        """Take in what has happened."""
+        self.story.follow()
+        self.rollup.follow(self.timeline.state)
+
+    @property
+    def resources(self) -> int:
+        """How many resources the run has."""
+        return self.rollup.totals[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What takes a while to make of a large catalog, for its first run; made in a thread."""
+
+    branch: Branch
+    tree: Tree
+
+
+def prepare(project: Project) -> Prepared:
+    """Return what a project is shown with at first."""
+    kind = "recorded" if project.record else "simulated"
+    return Prepared(Branch.first(MAKE[kind](project).timeline), Tree(project.runs))

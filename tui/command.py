@@ -1,0 +1,23 @@
+"""Starts the terminal screens for the command `tui`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def start(path: str | None, options: Mapping[str, Any]) -> int:
+    """Run the application until it is left; return the exit code.
+
+    `options` are those of the command, by name.
+    """
+    import gc
+
+    # The command line keeps the collector off, as all its commands are short.
+    gc.enable()
+    from tui.app import CatgraphApp
+    from tui.opening import Request
+
+    app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
+    app.run()
+    return app.return_code or 0

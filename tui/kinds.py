@@ -1,0 +1,88 @@
+"""The kinds of run: simulated, looked at on this host, done to this host, or recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analyzer.apply.timeline import Timeline
+from analyzer.apply.world import Simulation
+from tui.hosts import Started, looked_at, real
+
+if TYPE_CHECKING:
+    from tui.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row: `banner` is what the line at the top says of it.
+
+    Of a run that `changes` the host, what is done cannot be gone back on. What `looks` at the host
+    takes time: its steps are made in a thread. A recorded run is `fixed`.
+    """
+
+    id: str
+    title: str
+    banner: str
+    help: str
+    changes: bool = False
+    looks: bool = False
+    fixed: bool = False
+
+
+KINDS: dict[str, Kind] = {
+    row.id: row
+    for row in (
+        Kind("simulated", "Simulated", "simulated", "nothing is touched or looked at"),
+        Kind(
+            "host",
+            "Noop against this host",
+            "noop, this host",
+            "looks at this machine, changes nothing",
+            looks=True,
+        ),
+        Kind(
+            "real",
+            "Real, on this host",
+            "REAL RUN",
+            "changes this machine, step by step",
+            changes=True,
+            looks=True,
+        ),
+        Kind("recorded", "Recorded", "recorded", "what a report or log tells of", fixed=True),
+    )
+}
+
+
+def simulated(project: Project) -> Started:
+    """Return a run in a world that is only imagined."""
+    world = Simulation({}, project.catalog.properties)
+    return Started(project, Timeline(project.runs, world, project.settings))
+
+
+def recorded(project: Project) -> Started:
+    """Return the run that the project was recorded from."""
+    if project.record is None:
+        raise RuntimeError("nothing was recorded")
+    return Started(project, project.record())
+
+
+MAKE: dict[str, Callable[[Project], Started]] = {
+    "simulated": simulated,
+    "host": looked_at,
+    "real": real,
+    "recorded": recorded,
+}
+
+
+def kinds_of(project: Project) -> list[Kind]:
+    """Return the kinds of run that a project can be gone through as.
+
+    A catalog that a report alone was read into knows no relationships: no other run is made of it.
+    """
+    if project.record is not None:
+        return [KINDS["recorded"], *([KINDS["simulated"]] if project.has_catalog else [])]
+    if project.kind == "policy":
+        return [KINDS["simulated"]]
+    return [KINDS["simulated"], KINDS["host"], KINDS["real"]]

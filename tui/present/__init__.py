@@ -1,0 +1,1 @@
+"""What is shown, as plain values: rows of text with the names of styles; nothing of a terminal."""

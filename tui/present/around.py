@@ -1,0 +1,122 @@
+"""What is said of the cell under the cursor of the graph: the edge that joins it to the middle."""
+
+from __future__ import annotations
+
+from analyzer.graph.phrases import remark, word
+from analyzer.model.relationship import Relationship
+from analyzer.source import Span
+from tui.present.columns import Cell
+from tui.present.drawing import STROKES, TIMES
+from tui.present.fit import clean, counted, cut
+from tui.present.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
+from tui.present.pieces import Line, Piece, line, ref_pieces
+from tui.present.source_file import Texts
+
+# Names of a fold's members, and relationships of one edge, that are told.
+NAMED = 6
+
+LEGEND = line(
+    ("── ", BEFORE),
+    ("before  ", "dim"),
+    ("══ ", NOTIFY),
+    ("refreshes  ", "dim"),
+    ("╌╌ ", AUTO),
+    ("automatic", "dim"),
+)
+
+
+def about(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
+    """Return the lines about a cell."""
+    if cell.is_fold:
+        return about_fold(cell, around)
+    if cell.role == "near" and cell.link is not None:
+        return about_edge(cell, around, texts)
+    if cell.role in ("holder", "content") and cell.parent is not None:
+        outer, inner = cell.vertex, cell.parent.vertex
+        if cell.role == "content":
+            outer, inner = inner, outer
+        return about_containment(outer, inner, around, texts)
+    return about_focus(cell, around, texts)
+
+
+def about_fold(cell: Cell, around: Surroundings) -> list[Line]:
+    """Return what a fold stands for."""
+    refs = around.graph.provenance.refs
+    kind = around.kernel.resources[cell.vertex].type
+    head = line(
+        (f"{clean(kind)} {TIMES} {len(cell.members):,}", "strong"),
+        ("  folded; space opens", "dim"),
+    )
+    rows = [ref_pieces(clean(str(refs[v]))) for v in cell.members[:NAMED]]
+    left = len(cell.members) - NAMED
+    return [head, *rows, *([line((f"... and {left:,} more", "dim"))] if left > 0 else [])]
+
+
+def about_edge(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
+    """Return the edge between a cell and the one nearer to the middle, and who made it."""
+    link, parent = cell.link, cell.parent
+    if link is None or parent is None:
+        return []
+    refs = around.graph.provenance.refs
+    ends = [refs[parent.vertex], refs[link.vertex]]
+    first, second = ends if cell.column > 0 else ends[::-1]
+    made = around.relationships(link)
+    kind = kind_of(made)
+    arrow = f" {STROKES[kind] * 2}▶ "
+    head = [
+        *ref_pieces(clean(str(first)), "strong"),
+        Piece(arrow, kind),
+        *ref_pieces(clean(str(second)), "strong"),
+    ]
+    if link.through is not None:
+        head.append(Piece(f"  through {clean(str(refs[link.through]))}", "dim"))
+    rows = [row for one in made[:NAMED] for row in made_by(one, texts)]
+    left = len(made) - NAMED
+    return [tuple(head), *rows, *([line((f"... and {left:,} more", "dim"))] if left > 0 else [])]
+
+
+def about_containment(outer: int, inner: int, around: Surroundings, texts: Texts) -> list[Line]:
+    """Return that one thing contains another, and where that is written."""
+    refs = around.graph.provenance.refs
+    head = (
+        *ref_pieces(clean(str(refs[outer])), "strong"),
+        Piece(" contains ", "contains"),
+        *ref_pieces(clean(str(refs[inner])), "strong"),
+    )
+    made = around.graph.provenance.contains(outer, inner)
+    return [head, *place_rows(made.origin.span, "", "contains", texts)]
+
+
+def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
+    """Return what is around a resource, in figures, and where it is declared."""
+    vertex = cell.vertex
+    before, after = (len(around.near(vertex, after=after)) for after in (False, True))
+    inside = len(around.kernel.contents.get(vertex, ()))
+    figures = f"{before:,} directly before, {after:,} directly after"
+    figures += f", contains {counted(inside, 'resource')}" if inside else ""
+    head = (*ref_pieces(clean(str(around.kernel.resources[vertex])), "strong"),)
+    span = around.kernel.resources[vertex].span
+    rows: list[Line] = [(*head, Piece(f"  {figures}", "dim"))]
+    rows += place_rows(span, "declared", "dim", texts) if span else []
+    own = next((x for x in around.near(vertex, after=True) if x.vertex == vertex), None)
+    if own is not None:
+        rows.append(line(("it waits for itself", "failed")))
+        rows += [row for one in around.relationships(own) for row in made_by(one, texts)]
+    return rows
+
+
+def made_by(one: Relationship, texts: Texts) -> list[Line]:
+    """Return what made an edge: the word, what it says, its place and the line there."""
+    kind = kind_of((one,))
+    rows = place_rows(one.origin.span, word(one), kind, texts)
+    said = Piece(f"  {clean(remark(one))}")
+    return [(*rows[0][:1], said), *rows[1:]] if rows else [line((word(one), kind), said)]
+
+
+def place_rows(span: Span | None, what: str, style: str, texts: Texts) -> list[Line]:
+    """Return a place, and the text that is there."""
+    if span is None:
+        return [line((f"  {what}", style), ("  place not known", "dim"))]
+    text = cut(texts.line(span).strip(), 400)
+    place = line("    ", (clean(f"{texts.short(span.file)}:{span.line}"), "place"), f"  {text}")
+    return [line((f"  {what}", style)), place]

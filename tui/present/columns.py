@@ -1,0 +1,244 @@
+"""A resource's neighbourhood in columns: before it on the left, after it on the right.
+
+Each neighbour stands once, beside the one nearer to the middle that it was met from first, so that
+lines never cross. Many of one type are folded into one cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from tui.present.near import Link, Surroundings
+
+# Neighbours on one side of a resource beyond which those of one type are folded, if so many are.
+MANY, FOLDED = 10, 3
+
+# Contents of a container shown below it.
+CONTENTS = 6
+
+# What tells a folded cell: the resource that it stands beside, the side, the type.
+Key = tuple[int, int, str]
+
+
+@dataclass(slots=True, eq=False)
+class Cell:
+    """A place in the picture.
+
+    `column` is 0 in the middle, negative before, positive after; `row` counts down. `members` are
+    the ids that the cell stands for, of a fold all of its resources; `key` names a fold. `parent`
+    is the cell nearer to the middle, `links` are the edges between the two. `role` is `focus`,
+    `near`, `holder` (what contains the focus) or `content`. `more` tells that others lie further
+    out.
+    """
+
+    members: tuple[int, ...]
+    column: int
+    role: str = "near"
+    parent: Cell | None = None
+    links: tuple[Link, ...] = ()
+    key: Key | None = None
+    more: bool = False
+    row: int = 0
+    children: list[Cell] = field(default_factory=list, repr=False)
+
+    @property
+    def vertex(self) -> int:
+        """The resource, of a fold its first."""
+        return self.members[0]
+
+    @property
+    def link(self) -> Link | None:
+        """The edge to the cell nearer to the middle, of a fold the first."""
+        return self.links[0] if self.links else None
+
+    @property
+    def is_fold(self) -> bool:
+        """Whether the cell stands for several resources."""
+        return len(self.members) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The cells by column and row, and how many rows there are."""
+
+    focus: Cell
+    columns: dict[int, tuple[Cell, ...]]
+    height: int
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield all cells, column by column."""
+        for number in sorted(self.columns):
+            yield from self.columns[number]
+
+
+def picture(
+    around: Surroundings,
+    focus: int,
+    before: int = 1,
+    after: int = 1,
+    opened: Collection[Key] = (),
+    many: int = MANY,
+) -> Picture:
+    """Return what lies around a resource: `before` and `after` count the columns on each side.
+
+    `opened` are the folds to show in full, `many` the neighbours beyond which there are folds.
+    """
+    middle = Cell((focus,), 0, "focus")
+    builder = Builder(around, opened, many)
+    left = builder.side(middle, -1, before)
+    right = builder.side(middle, 1, after)
+    height = place_sides(middle, left, right)
+    columns: dict[int, list[Cell]] = {0: [middle]}
+    for root in (left, right):
+        for cell in below(root):
+            columns.setdefault(cell.column, []).append(cell)
+    height = builder.middle(columns[0], height)
+    return Picture(
+        middle, {n: tuple(sorted(c, key=lambda x: x.row)) for n, c in columns.items()}, height
+    )
+
+
+class Builder:
+    """Collects cells."""
+
+    def __init__(self, around: Surroundings, opened: Collection[Key], many: int) -> None:
+        self.around = around
+        self.opened = opened
+        self.many = many
+
+    def side(self, middle: Cell, sign: int, depth: int) -> Cell:
+        """Return one side as a tree whose root stands for the focus."""
+        root = Cell(middle.members, 0, parent=None)
+        seen = {middle.vertex}
+        layer = [root]
+        for column in range(1, depth + 1):
+            ahead: list[Cell] = []
+            for cell in layer:
+                if not cell.is_fold:
+                    cell.children = self.children(cell, sign * column, seen)
+                    ahead += cell.children
+            layer = ahead
+        for cell in layer:
+            cell.more = not cell.is_fold and self.has_more(cell.vertex, sign, seen)
+        return root
+
+    def has_more(self, vertex: int, sign: int, seen: set[int]) -> bool:
+        """Tell whether there are neighbours further out."""
+        return any(x.vertex not in seen for x in self.around.near(vertex, after=sign > 0))
+
+    def children(self, cell: Cell, column: int, seen: set[int]) -> list[Cell]:
+        """Return the cells beside one, folded where there are many."""
+        links = []
+        for link in self.around.near(cell.vertex, after=column > 0):
+            if link.vertex not in seen:
+                seen.add(link.vertex)
+                links.append(link)
+        folds = self.folds(cell.vertex, column, links)
+        groups: dict[object, list[Link]] = {}
+        for link in links:
+            key = folds.get(self.kind(link.vertex))
+            groups.setdefault(link.vertex if key in self.opened else key or link.vertex, []).append(
+                link
+            )
+        return [
+            Cell(
+                tuple(x.vertex for x in group),
+                column,
+                "near",
+                cell,
+                tuple(group),
+                folds.get(self.kind(group[0].vertex)),
+            )
+            for group in groups.values()
+        ]
+
+    def folds(self, vertex: int, column: int, links: list[Link]) -> dict[str, Key]:
+        """Return the types to fold, each with the key of its fold."""
+        if len(links) <= self.many:
+            return {}
+        counts: dict[str, int] = {}
+        for link in links:
+            kind = self.kind(link.vertex)
+            counts[kind] = counts.get(kind, 0) + 1
+        return {kind: (vertex, column, kind) for kind, n in counts.items() if n >= FOLDED}
+
+    def kind(self, vertex: int) -> str:
+        """Return a resource's type."""
+        return self.around.kernel.resources[vertex].type
+
+    def middle(self, cells: list[Cell], height: int) -> int:
+        """Add what holds the focus above it, what it holds below; return the height then."""
+        focus = cells[0]
+        chain = self.around.chain(focus.vertex)
+        if len(chain) > focus.row:
+            missing = len(chain) - focus.row
+            move(focus, missing)
+            height += missing
+        for distance, vertex in enumerate(chain, 1):
+            cells.append(Cell((vertex,), 0, "holder", focus, row=focus.row - distance))
+        row = focus.row + 1
+        for cell in self.contents(focus):
+            cell.row = row
+            row += 1
+            cells.append(cell)
+        return max(height, row)
+
+    def contents(self, focus: Cell) -> list[Cell]:
+        """Return what the focus holds; beyond some, those of one type are folded."""
+        inside = self.around.contents(focus.vertex)
+        many = len(inside) > CONTENTS
+        groups: dict[object, list[int]] = {}
+        for vertex in inside:
+            key = (focus.vertex, 0, self.kind(vertex))
+            groups.setdefault(key if many and key not in self.opened else vertex, []).append(vertex)
+        return [
+            Cell(
+                tuple(group),
+                0,
+                "content",
+                focus,
+                key=(focus.vertex, 0, self.kind(group[0])) if many else None,
+            )
+            for group in groups.values()
+        ]
+
+
+def below(root: Cell) -> Iterator[Cell]:
+    """Yield everything below a cell, the cell itself not."""
+    for child in root.children:
+        yield child
+        yield from below(child)
+
+
+def place(cell: Cell, row: int) -> int:
+    """Give rows to a tree, each parent amid its children; return the first row behind it."""
+    if not cell.children:
+        cell.row = row
+        return row + 1
+    for child in cell.children:
+        row = place(child, row)
+    cell.row = (cell.children[0].row + cell.children[-1].row) // 2
+    return row
+
+
+def move(cell: Cell, rows: int) -> None:
+    """Move a tree down."""
+    cell.row += rows
+    for child in cell.children:
+        move(child, rows)
+
+
+def place_sides(middle: Cell, left: Cell, right: Cell) -> int:
+    """Place both sides so that the focus stands in one row; return how many rows there are."""
+    heights = [place(root, 0) for root in (left, right)]
+    middle.row = max(left.row, right.row)
+    found = 0
+    for root, height in zip((left, right), heights, strict=True):
+        rows = middle.row - root.row
+        move(root, rows)
+        found = max(found, height + rows)
+        for child in root.children:
+            child.parent = middle
+    middle.children = [*left.children, *right.children]
+    return found

@@ -1,0 +1,156 @@
+"""Findings as rows, one finding in full, and its fix as a diff with the order it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from analyzer.diagnostics import RANK, Finding, Fix, Step
+from analyzer.session.fix import diff
+from analyzer.source import Span
+from tui.present.fit import clean, counted, cut_path, padded, wrapped
+from tui.present.pieces import BLANK, Line, Piece, line
+from tui.present.source_file import Texts
+
+# How a severity looks.
+SEVERITIES = {
+    "error": Piece("✗", "failed"),
+    "warning": Piece("▲", "warning"),
+    "note": Piece("●", "accent"),
+}
+
+# Columns of the list's places, and pairs of a fix that are named.
+PLACE, NAMED = 30, 10
+
+Short = Callable[[str], str]
+
+
+def summary(findings: Sequence[Finding]) -> Line:
+    """Return how many findings there are of each severity."""
+    if not findings:
+        return line(("✓", "good"), " nothing found")
+    pieces: list[Piece] = []
+    for severity, sign in SEVERITIES.items():
+        count = sum(finding.severity == severity for finding in findings)
+        if count:
+            pieces += [sign, Piece(f" {counted(count, severity)}  ")]
+    return tuple(pieces)
+
+
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings with the gravest first; those alike stay in the order of the files."""
+    return sorted(findings, key=lambda finding: RANK[finding.severity])
+
+
+def has_words(finding: Finding, text: str) -> bool:
+    """Tell whether a finding has all words of a text in its code, severity, place or message."""
+    told = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
+    return all(word in told for word in text.lower().split())
+
+
+def rows(findings: Sequence[Finding], short: Short) -> list[Line]:
+    """Return the list: severity, code, place, message."""
+    places = [place_text(finding.span, short) for finding in findings]
+    room = min(PLACE, max(map(len, places), default=0))
+    return [
+        (
+            Piece(" "),
+            SEVERITIES[finding.severity],
+            Piece(f" {finding.code}  ", "dim"),
+            Piece(padded(cut_path(place, room), room) + "  ", "place"),
+            Piece(clean(finding.message)),
+        )
+        for finding, place in zip(findings, places, strict=True)
+    ]
+
+
+def place_text(span: Span | None, short: Short) -> str:
+    """Return `FILE:LINE`, empty where the place is not known."""
+    if span is None:
+        return ""
+    return clean(short(span.file)) + (f":{span.line}" if span.line else "")
+
+
+def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
+    """Return all that is said of a finding: message, line, steps, notes."""
+    head = line(SEVERITIES[finding.severity], " ", (finding.code, "strong"), "  ")
+    found = [
+        (*head, Piece(text)) if n == 0 else line("   " + text)
+        for n, text in enumerate(wrapped(clean(finding.message), width - 12))
+    ]
+    found += source_lines(finding.span, texts)
+    for number, step in enumerate(finding.steps, 1):
+        place = place_text(step.span, texts.short)
+        found.append(
+            line(
+                (f"   {number:>2} ", "dim"),
+                clean(without_ends(step)),
+                (f"  {place}" if place else "", "place"),
+            )
+        )
+    for note in finding.notes:
+        told = clean(note.replace(texts.folder, "") if texts.folder else note)
+        found += [line(f"   {text}") for text in wrapped(told, width - 4)]
+    return found
+
+
+def without_ends(step: Step) -> str:
+    """Return what a step says; its sentence names the ends of an edge once more."""
+    return (
+        step.text.removeprefix(f"{' => '.join(step.refs)}: ") if len(step.refs) == 2 else step.text
+    )
+
+
+def source_lines(span: Span | None, texts: Texts) -> list[Line]:
+    """Return the place of a finding, the line there, and a caret where the column is known."""
+    if span is None:
+        return []
+    found = [line("   ", (place_text(span, texts.short), "place"))]
+    text = texts.line(span)
+    if text:
+        found.append(line(f"   │ {clean(text.replace(chr(9), ' '))}"))
+        if span.column:
+            found.append(line("   │ ", (" " * (span.column - 1) + "^", "accent")))
+    return found
+
+
+def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Line]:
+    """Return what a fix does, as a diff, and the order that comes and goes with it.
+
+    `changed` are the files' texts after it, `short` gives files the names that are shown.
+    """
+    found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
+    for file, text in sorted(changed.items()):
+        found += [line((f"   {clean(short(file))}", "place")), *diff_lines(diff({file: text}))]
+    found += pairs("gained", "+", "added", fix.gained, fix.gained_count)
+    found += pairs("lost", "-", "removed", fix.lost, fix.lost_count)
+    return found
+
+
+def diff_lines(text: str) -> list[Line]:
+    """Return the lines of one file's patch in their colours, without its head."""
+    found: list[Line] = []
+    for row in text.split("\n"):
+        if not row or row.startswith(("+++ ", "--- ")):
+            continue
+        style = {"+": "added", "-": "removed", "@": "faint"}.get(row[0], "dim")
+        found.append(line(("   " + clean(row.replace("\t", "    ")), style)))
+    return found
+
+
+def pairs(
+    what: str, sign: str, style: str, named: Sequence[tuple[str, str]], count: int
+) -> list[Line]:
+    """Return the pairs of resources whose order comes or goes, beyond some counted."""
+    if not count:
+        return []
+    found = [line((f"   {counted(count, 'order')} {what}:", style))]
+    for first, second in named[:NAMED]:
+        found.append(line((f"   {sign} ", style), f"{clean(first)} before {clean(second)}"))
+    left = count - min(NAMED, len(named))
+    return [*found, *([line((f"   ... and {left:,} more", "dim"))] if left else [])]
+
+
+def no_fix_lines(tried: bool) -> list[Line]:
+    """Return what is said where there is no fix: none is known, or none that was tried works."""
+    text = "a change was tried and does not mend it without harm" if tried else "no fix is known"
+    return [BLANK, line((text, "dim"))]

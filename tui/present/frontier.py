@@ -1,0 +1,112 @@
+"""The frontier: every resource that is ready, and those that wait, with what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from analyzer.apply.timeline import Timeline
+from tui.present.bits import Bits, bits_of
+from tui.present.glyphs import LOOKS
+from tui.present.pieces import Line, Piece, printable, ref_pieces
+from tui.present.waiting import waits_for
+
+
+class Frontier(Sequence[Line]):
+    """Ready resources in the order of their turns, then those that wait, in catalog order.
+
+    `own` and `done` are resources by place in the queue; `keep` filters by vertex. What Puppet adds
+    to every catalog by itself is shown when nothing else is left.
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        own: int,
+        done: int,
+        mark: Callable[[int], Piece],
+        keep: Callable[[int], bool] | None = None,
+    ) -> None:
+        self.timeline = timeline
+        self.mark = mark
+        graph = timeline.graph
+        ready = timeline.state.ready & own
+        waiting = own & ~done & ~ready
+        if not ready and not waiting:
+            ready = timeline.state.ready
+        self.sprouts: Sequence[int] = timeline.state.sprouts
+        self.ready: Sequence[int] = Bits(ready)
+        self.waiting: Sequence[int] = Bits(waiting)
+        self.counts = (len(self.sprouts) + len(self.ready), len(self.waiting))
+        if keep is not None:
+            self.sprouts = [node for node in self.sprouts if keep(node)]
+            self.ready = [p for p in self.ready if keep(graph.queue[p])]
+            self.waiting = [p for p in self.waiting if keep(graph.queue[p])]
+
+    def __len__(self) -> int:
+        return len(self.sprouts) + len(self.ready) + len(self.waiting)
+
+    def node(self, index: int) -> int:
+        """Return the resource of a line: what was brought just now comes first."""
+        if index < len(self.sprouts):
+            return self.sprouts[index]
+        index -= len(self.sprouts)
+        ready = len(self.ready)
+        place = self.ready[index] if index < ready else self.waiting[index - ready]
+        return self.timeline.graph.queue[place]
+
+    def index(self, node: int, start: int = 0, stop: int | None = None) -> int:
+        """Return the line of a resource, -1 if it has none; far ones are not looked for."""
+        if node >= self.timeline.graph.base:
+            return list(self.sprouts).index(node) if node in self.sprouts else -1
+        place = self.timeline.graph.place[node]
+        first = len(self.sprouts)
+        for offset, places in ((first, self.ready), (first + len(self.ready), self.waiting)):
+            found = search(places, place)
+            if found >= 0:
+                return offset + found
+        return -1
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        node = self.node(index)
+        timeline = self.timeline
+        name = ref_pieces(printable(timeline.graph.names[node]))
+        if index >= len(self.sprouts) + len(self.ready):
+            look = LOOKS["put_off" if node in timeline.state.put_off else "waiting"]
+            why = () if timeline.error else (Piece("  "), *waits_for(timeline, node))
+            return (self.mark(node), Piece(f"{look.glyph} ", look.style), *name, *why)
+        look = LOOKS["next" if node == timeline.next else "ready"]
+        waiting = timeline.state.waiting[node]
+        told = f"  {LOOKS['restarted'].glyph}{waiting.count}" if waiting else ""
+        return (
+            self.mark(node),
+            Piece(f"{look.glyph} ", look.style),
+            *name,
+            Piece(told, "refreshed"),
+        )
+
+
+def search(places: Sequence[int], place: int) -> int:
+    """Return where a place stands among sorted ones, -1 if it does not."""
+    low, high = 0, len(places)
+    while low < high:
+        middle = (low + high) // 2
+        if places[middle] < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(places) and places[low] == place else -1
+
+
+def own_places(timeline: Timeline) -> int:
+    """Return the places in the queue of the catalog's own resources: no ends of containers."""
+    graph = timeline.graph
+    own = range(len(graph.graph.catalog.resources))
+    nodes = (n for n in own if graph.resource(n) is not None)
+    return bits_of((graph.place[n] for n in nodes), graph.nodes)

@@ -1,0 +1,163 @@
+"""What stands directly before and after a resource, past junctions and the ends of containers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.graph.order import traverse
+from analyzer.graph.queries import predecessors
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.relationship import Relationship
+
+# The kinds of edges, which are the names of their styles too.
+BEFORE, NOTIFY, AUTO, CONTAINS = "before", "notify", "auto", "contains"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A neighbour and the edge of the expanded graph that leads to it or comes from it.
+
+    `vertex` is the neighbour, `source` and `target` are the two ends of the edge. `through` is the
+    container that has the relationship in place of the resource itself, None for its own.
+    """
+
+    vertex: int
+    source: int
+    target: int
+    through: int | None = None
+
+
+class Surroundings:
+    """Answers for one graph, in the ids of its kernel; each thing is worked out when asked for."""
+
+    def __init__(self, graph: RelationshipGraph) -> None:
+        self.graph = graph
+        self.kernel = graph.kernel
+        self._near: dict[tuple[int, bool], tuple[Link, ...]] = {}
+
+    def prepare(self) -> None:
+        """Work out now what takes time in a large graph."""
+        kernel, provenance = self.kernel, self.graph.provenance
+        _ = self.pred, self.rank, self.holders
+        first = next((v for v in range(kernel.vertices) if kernel.completed[v] == v), 0)
+        provenance.between(first, first)
+        for container in kernel.owner[:1]:
+            provenance.between(container, first)
+
+    @cached_property
+    def pred(self) -> list[list[int]]:
+        """The expanded graph turned round."""
+        return predecessors(self.kernel)
+
+    @cached_property
+    def rank(self) -> list[int]:
+        """The place of each vertex in the order of applying; behind a cycle, in the catalog."""
+        kernel = self.kernel
+        rank = [len(kernel.succ) + v for v in range(kernel.vertices)]
+        for place, node in enumerate(traverse(kernel)):
+            if node < kernel.vertices:
+                rank[node] = place
+        return rank
+
+    @cached_property
+    def holders(self) -> dict[int, int]:
+        """The nearest container of each vertex that has one; a class counts before a stage."""
+        from analyzer.export.view import containers
+
+        return containers(self.graph)
+
+    def near(self, vertex: int, *, after: bool) -> tuple[Link, ...]:
+        """Return what is directly before or after a resource, by the order of applying."""
+        key = vertex, after
+        if key not in self._near:
+            found = self._after(vertex) if after else self._before(vertex)
+            self._near[key] = tuple(sorted(found.values(), key=lambda x: self.rank[x.vertex]))
+        return self._near[key]
+
+    def _before(self, vertex: int) -> dict[int, Link]:
+        """Walk back from a resource or admitted end: what holds it is passed through."""
+        end_of, pred = self.kernel.end_of, self.pred
+        found: dict[int, Link] = {}
+        seen: set[int] = set()
+        open_nodes = deque([(vertex, vertex)])
+        while open_nodes:
+            node, target = open_nodes.popleft()
+            for source in pred[node]:
+                if source in seen:
+                    continue
+                seen.add(source)
+                role, i = end_of(source)
+                if role == "junction":
+                    open_nodes.append((source, target))
+                elif role == "admitted":
+                    open_nodes.append((source, source))
+                else:
+                    through = None if target == vertex else end_of(target)[1]
+                    found.setdefault(i, Link(i, source, target, through))
+        return found
+
+    def _after(self, vertex: int) -> dict[int, Link]:
+        """Walk on from a resource or completed end: what holds it is passed through."""
+        kernel = self.kernel
+        start = kernel.completed[vertex]
+        found: dict[int, Link] = {}
+        seen: set[int] = set()
+        open_nodes = deque([(start, start)])
+        while open_nodes:
+            node, source = open_nodes.popleft()
+            for target in kernel.succ[node]:
+                if target in seen:
+                    continue
+                seen.add(target)
+                role, i = kernel.end_of(target)
+                if role == "junction":
+                    open_nodes.append((target, source))
+                elif role == "completed":
+                    open_nodes.append((target, target))
+                else:
+                    through = None if source == start else kernel.end_of(source)[1]
+                    found.setdefault(i, Link(i, source, target, through))
+        return found
+
+    def is_container(self, vertex: int) -> bool:
+        """Tell whether a vertex has two ends."""
+        return self.kernel.completed[vertex] != vertex
+
+    def contents(self, vertex: int) -> list[int]:
+        """Return what a container holds directly, by the order of applying."""
+        return sorted(self.kernel.contents.get(vertex, ()), key=self.rank.__getitem__)
+
+    def chain(self, vertex: int) -> list[int]:
+        """Return what holds a vertex, the nearest first."""
+        found: list[int] = []
+        seen = {vertex}
+        at = self.holders.get(vertex)
+        while at is not None and at not in seen:
+            found.append(at)
+            seen.add(at)
+            at = self.holders.get(at)
+        return found
+
+    def relationships(self, link: Link) -> tuple[Relationship, ...]:
+        """Return what makes an edge, explicit ones first."""
+        return self.graph.provenance.between(link.source, link.target)
+
+    def kind(self, link: Link) -> str:
+        """Return the strongest kind of an edge: notify, before, auto or contains."""
+        return kind_of(self.relationships(link))
+
+
+def kind_of(made: Iterable[Relationship]) -> str:
+    """Return the strongest kind among what makes one edge."""
+    kinds = {CONTAINS if x.kind == "contains" else kind_of_order(x) for x in made}
+    return next((kind for kind in (NOTIFY, BEFORE, AUTO) if kind in kinds), CONTAINS)
+
+
+def kind_of_order(made: Relationship) -> str:
+    """Return the kind of a relationship that is no containment."""
+    if made.kind == "notify":
+        return NOTIFY
+    return AUTO if made.origin.automatic else BEFORE

@@ -1,0 +1,270 @@
+"""A run's report as text: its totals, and sections of what failed, took long and was logged."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import overload
+
+from analyzer.apply.report.chain import Link, Timing
+from analyzer.apply.report.run import Turn
+from analyzer.apply.report.values import Metric
+from tui.present.fit import clean, counted, cut, padded, shorten
+from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces
+from tui.present.run_facts import GROUPS, RunFacts
+
+# Resources among the slowest, and characters of the longest bar.
+SLOWEST, BAR = 15, 12
+BLOCKS = " ▏▎▍▌▋▊▉█"
+
+# How groups are headed: glyph, style, words.
+HEADS = {
+    "failed": ("✗", "failed", "failed"),
+    "failed_to_restart": ("✗", "failed", "failed to restart"),
+    "skipped": ("⊘", "skipped", "skipped"),
+    "changed": ("●", "changed", "changed"),
+    "restarted": ("↻", "refreshed", "restarted"),
+    "noop": ("◌", "noop", "would change"),
+    "unchanged": ("✓", "good", "unchanged"),
+    "waiting": ("·", "waiting", "not reached yet"),
+}
+STATUSES = {"failed": "failed", "changed": "changed", "unchanged": "good"}
+LEVELS = {"err": "failed", "alert": "failed", "emerg": "failed", "crit": "failed",
+          "warning": "warning", "notice": "", "info": "dim", "debug": "faint"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report: its head, and how each of its lines is made."""
+
+    head: Line
+    count: int = 0
+    make: Callable[[int], tuple[Line, str | None]] = lambda place: (BLANK, None)
+
+
+class ReportPage(Sequence[Line]):
+    """The lines of a report, made when they are asked for; between sections one is blank."""
+
+    def __init__(self, sections: Sequence[Section] = ()) -> None:
+        self.sections = sections
+        self.starts = [0]
+        for section in sections:
+            self.starts.append(self.starts[-1] + section.count + 2)
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return max(0, self.starts[-1] - 1)
+
+    @overload
+    def __getitem__(self, place: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+        """Return a line."""
+        if isinstance(place, slice):
+            return [self.made(n)[0] for n in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        return self.made(place)[0]
+
+    def made(self, place: int) -> tuple[Line, str | None]:
+        """Return a line and the resource that it is about."""
+        number = bisect_right(self.starts, place) - 1
+        section, within = self.sections[number], place - self.starts[number] - 1
+        if within < 0:
+            return section.head, None
+        return section.make(within) if within < section.count else (BLANK, None)
+
+    def beyond(self, place: int, step: int) -> int | None:
+        """Return where the next section begins, or the one before, None if there is none."""
+        starts = self.starts[:-1]
+        if step > 0:
+            return next((start for start in starts if start > place), None)
+        return next((start for start in reversed(starts) if start < place), None)
+
+
+def page(facts: RunFacts) -> ReportPage:
+    """Return the sections of a report: what went wrong, what took long, what was done, the log."""
+    found: list[Section] = []
+    if facts.error:
+        found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
+    elif not any(facts.groups.values()):
+        found.append(Section(line(("✓ ", "good"), "nothing failed, nothing changed")))
+    found += groups(facts, GROUPS[:3])
+    found += slowest(facts)
+    done = [*groups(facts, GROUPS[3:]), log(facts)]
+    # Without a chain there is only to say why.
+    return ReportPage(
+        [*found, *chain(facts), *done] if facts.timing else [*found, *done, *chain(facts)]
+    )
+
+
+def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
+    """Yield what became of resources, each with a remark."""
+    for name in names:
+        rows = facts.groups.get(name, ())
+        if rows:
+            glyph, style, words = HEADS[name]
+            head = line((f"{glyph} {counted(len(rows), 'resource')} {words}", style))
+            yield Section(head, len(rows), partial(remarked, rows))
+
+
+def remarked(rows: Sequence[tuple[str, str]], place: int) -> tuple[Line, str]:
+    """Return a resource with what is said of it."""
+    ref, remark = rows[place]
+    return (Piece("  "), *ref_pieces(clean(ref)), Piece(f"  {clean(remark)}", "dim")), ref
+
+
+def slowest(facts: RunFacts) -> Iterator[Section]:
+    """Yield the resources that took longest, with bars, and which are on the critical chain."""
+    turns = facts.slowest(SLOWEST)
+    if not turns or facts.run is None:
+        return
+    critical = {link.ref for link in facts.timing.chain} if facts.timing else set()
+    head = line(("slowest resources", "title"), (f"  of {seconds(facts.run.seconds)}", "dim"))
+    most = turns[0].seconds or 1.0
+    yield Section(head, len(turns), lambda n: slow(turns[n], most, turns[n].ref in critical))
+
+
+def slow(turn: Turn, most: float, critical: bool) -> tuple[Line, str]:
+    """Return a resource with its seconds."""
+    took = turn.seconds or 0.0
+    mark = Piece("  critical", "warning") if critical else Piece("")
+    shown = (
+        Piece(f"{seconds(took):>10} "),
+        Piece(bar(took / most), "accent"),
+        Piece(" "),
+        *ref_pieces(clean(turn.ref)),
+        mark,
+    )
+    return shown, turn.ref
+
+
+def bar(share: float) -> str:
+    """Return a bar of BAR columns, drawn in eighths."""
+    eighths = round(max(0.0, min(1.0, share)) * BAR * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(BAR)
+
+
+def chain(facts: RunFacts) -> Iterator[Section]:
+    """Yield the critical chain: what no run could be quicker than."""
+    timing = facts.timing
+    if timing is None:
+        if facts.no_chain:
+            text = line((f"  {clean(facts.no_chain)}", "dim"))
+            yield Section(line(("critical chain", "title")), 1, lambda _: (text, None))
+        return
+    share = timing.bound / timing.run.seconds if timing.run.seconds else 0.0
+    told = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
+    told += "no run could be quicker, however much it did at once"
+    rows: list[tuple[Line, str | None]] = [
+        chained(link, n == len(timing.chain) - 1) for n, link in enumerate(timing.chain)
+    ]
+    rows += [(line((f"  {text}", "dim")), None) for text in unlike(timing)]
+    yield Section(line(("critical chain", "title"), (told, "dim")), len(rows), rows.__getitem__)
+
+
+def chained(link: Link, last: bool) -> tuple[Line, str]:
+    """Return a resource of the critical chain."""
+    shown = (
+        Piece(f"{seconds(link.seconds):>10} "),
+        Piece("╰ " if last else "│ ", "before"),
+        *ref_pieces(clean(link.ref)),
+        Piece(f"  done at {seconds(link.done)}", "dim"),
+    )
+    return shown, link.ref
+
+
+def unlike(timing: Timing) -> Iterator[str]:
+    """Yield what run and catalog do not have in common."""
+    if timing.unmatched:
+        yield f"{counted(len(timing.unmatched), 'resource')} of the run are not in the catalog"
+    if timing.absent:
+        yield f"{counted(len(timing.absent), 'resource')} of the catalog are not in the run"
+
+
+def log(facts: RunFacts) -> Section:
+    """Return the log."""
+    head = f"  {counted(len(facts.log), 'line')}" if facts.log else "  nothing was logged"
+    lines = facts.log
+    return Section(line(("log", "title"), (head, "dim")), len(lines), lambda n: logged(*lines[n]))
+
+
+def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
+    """Return a line of the log."""
+    style = LEVELS.get(level, "")
+    ref = ref_of(source)
+    # What contains it, the path before the reference, is told in other places.
+    where = source[source.rfind(ref) :] if ref else source
+    text = Piece(clean(message), style if style == "failed" else "")
+    shown = Piece("" if where in ("", "Puppet") else f"{clean(where)}: ", "dim")
+    return (Piece(f"  {level:<8}", style), shown, text), ref
+
+
+def ref_of(source: str) -> str | None:
+    """Return the resource that a line of the log is about, by its path.
+
+    A title may have slashes and brackets, so that the last part that begins like a reference and
+    is closed counts.
+    """
+    end = source.rfind("]")
+    if end < 0 or not source.startswith("/"):
+        return None
+    depth, start = 0, end
+    for start in range(end, -1, -1):
+        depth += {"]": 1, "[": -1}.get(source[start], 0)
+        if depth == 0:
+            break
+    slash = source.rfind("/", 0, start)
+    return source[slash + 1 : end + 1] if depth == 0 else None
+
+
+def totals(facts: RunFacts, room: int) -> list[Line]:
+    """Return the narrow column: the status, the resources by what became of them, the figures."""
+    style = STATUSES.get(facts.status, "strong")
+    found: list[Line] = [line(" status  ", (facts.status or "unknown", style)), BLANK]
+    most = max([1, *facts.counts.values()])
+    figure = len(f"{most:,}")
+    for name, (glyph, look, words) in HEADS.items():
+        count = facts.counts.get(name, 0)
+        if count:
+            found.append(
+                (
+                    Piece(f" {glyph} ", look),
+                    Piece(f"{count:>{figure},} ", "strong"),
+                    Piece(cut(words, room - figure - 5)),
+                )
+            )
+    found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} in all", "dim")))
+    for metric in facts.metrics:
+        found += metric_lines(metric, room)
+    return found
+
+
+def metric_lines(metric: Metric, room: int) -> list[Line]:
+    """Return a group of figures; seconds with the most first, zeros left out."""
+    is_time = metric.name == "time"
+    rows = [(label or name, figure) for name, label, figure in metric.values if figure]
+    if is_time:
+        rows.sort(key=lambda row: -row[1])
+    found = [BLANK, line((f" {clean(metric.label or metric.name)}", "title"))]
+    for label, figure in rows:
+        shown = seconds(figure) if is_time else f"{figure:,.0f}"
+        name = padded(clean(label), max(4, room - 12))
+        found.append(line(f"   {name}", (f"{shown:>9}", "")))
+    return found if rows else []
+
+
+def seconds(value: float) -> str:
+    """Return seconds as people read them."""
+    return f"{value:.3f} s" if value < 1000 else f"{value:,.0f} s"
+
+
+def title(facts: RunFacts, room: int) -> Line:
+    """Return one line about a run."""
+    return line(" ", (shorten(facts.title, room), "strong"))

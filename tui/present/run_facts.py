@@ -1,0 +1,231 @@
+"""What a run came to: of a recorded report, or of a simulated run up to where one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analyzer.apply.report.chain import Timing, timing
+from analyzer.apply.report.run import Run, Turn, of_report
+from analyzer.apply.report.values import Metric, Report
+from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
+from tui.present.glyphs import word_of
+
+if TYPE_CHECKING:
+    from analyzer.apply.timeline import Timeline
+
+# A reference, and what is said of it.
+Row = tuple[str, str]
+
+# The groups of resources, the gravest first, in the order in which they are shown.
+GROUPS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
+
+# What is said of a resource that was skipped, where a report does not tell why.
+NO_REASON = "no reason is recorded: tags, a schedule or a failed dependency"
+
+# How lines of the log begin that tell why.
+SAID_OF_SKIPPED = ("Dependency ", "Skipping ", "Not tagged ", "Not scheduled")
+
+# What is said of the critical chain, by whether time went by.
+NO_SECONDS = "a simulated run takes no time: open a report to see where its seconds went"
+NOT_MEASURED = "this run was not measured: open the report of one to see where its seconds went"
+
+# The names that the text of a simulated run has for groups, and ours.
+SIMULATED = {
+    "failed": "failed",
+    "skipped": "skipped",
+    "changed": "changed",
+    "refreshed": "restarted",
+    "withheld": "noop",
+    "noop": "noop",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """The facts of one run.
+
+    `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` names those of GROUPS with
+    remarks. `run` has the turns with their seconds and `timing` the critical chain, where they were
+    measured; `no_chain` says why there is none. `log` are level, source and message. `recorded`
+    tells that it is over.
+    """
+
+    title: str
+    status: str
+    error: str
+    counts: Mapping[str, int]
+    groups: Mapping[str, Sequence[Row]]
+    metrics: tuple[Metric, ...]
+    log: tuple[tuple[str, str, str], ...]
+    run: Run | None = None
+    timing: Timing | None = None
+    no_chain: str = ""
+    recorded: bool = False
+
+    def slowest(self, count: int) -> list[Turn]:
+        """Return the turns that took longest."""
+        timed = [turn for turn in (self.run.turns if self.run else ()) if turn.seconds]
+        return sorted(timed, key=lambda turn: -(turn.seconds or 0.0))[:count]
+
+
+def filtered(facts: RunFacts, text: str) -> RunFacts:
+    """Return facts with only those resources and lines of the log that have all words of a text."""
+    words = text.lower().split()
+    if not words:
+        return facts
+
+    def keeps(row: tuple[str, ...]) -> bool:
+        told = " ".join(row).lower()
+        return all(word in told for word in words)
+
+    groups = {name: [row for row in rows if keeps(row)] for name, rows in facts.groups.items()}
+    return replace(facts, groups=groups, log=tuple(row for row in facts.log if keeps(row)))
+
+
+def of_timeline(
+    timeline: Timeline, what: str = "simulated run", no_chain: str = NO_SECONDS
+) -> RunFacts:
+    """Return what a run came to so far; `what` says which run it is."""
+    from analyzer.export.run import grouped
+
+    groups: dict[str, dict[str, str]] = {}
+    for name, rows in grouped(timeline).items():
+        found = groups.setdefault(SIMULATED[name], {})
+        for ref, remark in rows:
+            found[ref] = f"{found[ref]}; {remark}" if ref in found else remark
+    counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
+    for resource, status in timeline.resources():
+        name, word = str(resource), word_of(status)
+        counts[word] += 1
+        if word != "unchanged" and not any(name in rows for rows in groups.values()):
+            said = [event.message for event in status.events if event.message]
+            groups.setdefault(word, {})[name] = "; ".join(said)
+    graph = timeline.graph
+    total = sum(graph.resource(node) is not None for node in range(graph.vertices))
+    counts["waiting"] = max(0, total - sum(counts.values()))
+    noop = " (noop)" if timeline.settings.noop else ""
+    return RunFacts(
+        title=f"{what}, step {timeline.position}{noop}",
+        status=timeline.status if not counts["waiting"] or timeline.error else "under way",
+        error=timeline.error,
+        counts=counts,
+        groups={name: list(rows.items()) for name, rows in groups.items()},
+        metrics=(),
+        log=in_lines((line.level, line.source, line.message) for line in timeline.log()),
+        no_chain=no_chain,
+    )
+
+
+def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> RunFacts:
+    """Return what a recorded run came to; `graph` is that of its catalog, if there is one."""
+    run = of_report(report, path)
+    left_out = int(report.metric("resources")["total"]) - len(run.turns)
+    facts = of_run(run, graph, told_of(report), max(0, left_out))
+    noop = " (noop)" if report.noop else ""
+    return replace(
+        facts,
+        title=facts.title + noop,
+        error="" if report.transaction_completed in (True, None) else "the run was not completed",
+        metrics=report.metrics,
+        log=in_lines((x.level or "", x.source or "", x.message or "") for x in report.logs),
+    )
+
+
+def of_run(
+    run: Run, graph: RelationshipGraph | None, told: Mapping[str, str], left_out: int = 0
+) -> RunFacts:
+    """Return what the turns of a run came to; `told` says why resources were skipped.
+
+    `left_out` counts resources that were as they should be and are not among the turns.
+    """
+    groups: dict[str, list[Row]] = {}
+    counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
+    failures = {"failed", "failed_to_restart"}
+    failed = {turn.ref for turn in run.turns if not failures.isdisjoint(turn.words)}
+    for turn in run.turns:
+        word = next((word for word in GROUPS if word in turn.words), "unchanged")
+        counts[word] += 1
+        if word != "unchanged":
+            groups.setdefault(word, []).append((turn.ref, remark(turn, word, graph, failed, told)))
+    counts["unchanged"] += left_out
+    found, no_chain = chain(run, graph)
+    when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
+    return RunFacts(
+        title=f"run of {run.name}{when}",
+        status=run.status,
+        error="",
+        counts=counts,
+        groups=groups,
+        metrics=(),
+        log=(),
+        run=run if run.measured else None,
+        timing=found,
+        no_chain=no_chain,
+        recorded=True,
+    )
+
+
+def in_lines(log: Iterable[tuple[str, str, str]]) -> tuple[tuple[str, str, str], ...]:
+    """Return a log in which no message has a line end; what follows one stands by itself."""
+    return tuple(
+        (level, source if n == 0 else "", text)
+        for level, source, message in log
+        for n, text in enumerate(message.split("\n") if "\n" in message else (message,))
+        if text or n == 0
+    )
+
+
+def remark(
+    turn: Turn,
+    word: str,
+    graph: RelationshipGraph | None,
+    failed: set[str],
+    told: Mapping[str, str],
+) -> str:
+    """Return what is said of a resource of a group."""
+    if word in ("failed", "failed_to_restart"):
+        return "; ".join(turn.messages) or "failed"
+    if word == "skipped":
+        return reason(turn.ref, graph, failed, told)
+    said = [event.message for event in turn.events if event.message]
+    return "; ".join(said)
+
+
+def reason(
+    ref: str, graph: RelationshipGraph | None, failed: set[str], told: Mapping[str, str]
+) -> str:
+    """Return why a resource was skipped: by what failed before it, else as the log tells."""
+    if failed and graph is not None:
+        try:
+            before = [str(one) for one in graph.upstream(ref) if str(one) in failed]
+        except KeyError:
+            before = []
+        if before:
+            more = f" and {len(before) - 3} more" if len(before) > 3 else ""
+            return f"because of {', '.join(before[:3])}{more}"
+    return told.get(ref, NO_REASON)
+
+
+def told_of(report: Report) -> dict[str, str]:
+    """Return what the log first says of resources that were skipped, by reference."""
+    refs = {f"/{'/'.join(x.containment_path)}": x.resource for x in report.resource_statuses}
+    found: dict[str, str] = {}
+    for one in report.logs:
+        message, ref = one.message or "", refs.get(one.source or "")
+        if ref and message.startswith(SAID_OF_SKIPPED):
+            found.setdefault(ref, message)
+    return found
+
+
+def chain(run: Run, graph: RelationshipGraph | None) -> tuple[Timing | None, str]:
+    """Return the critical chain of a run, or why there is none."""
+    if not run.measured:
+        return None, "this report has no seconds of resources"
+    if graph is None:
+        return None, "the chain needs the relationships of the catalog, which a report has not"
+    try:
+        return timing(graph, run), ""
+    except NoOrderError as error:
+        return None, str(error)

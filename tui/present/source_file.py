@@ -1,0 +1,129 @@
+"""Where the text of a manifest is: as the catalog names it, or below the folder of the input."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.source import Span
+
+# Folders above the input that are looked into.
+UPWARDS = 4
+
+# Larger files are not read: no manifest is so large.
+MOST_BYTES = 20_000_000
+
+# Places that are named where a file was not found.
+NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The text of a file; `path` is where it was found, `named` what the catalog calls it."""
+
+    named: str
+    path: str
+    text: str
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it was found in another place than the catalog says."""
+        return os.path.abspath(self.named) != os.path.abspath(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class NoSource:
+    """There is no text to show; `why` says so, `tried` are the places that were looked at."""
+
+    named: str
+    why: str
+    tried: tuple[str, ...] = ()
+
+
+def find_source(named: str, input_path: str) -> SourceText | NoSource:
+    """Return the text of a file that a catalog names.
+
+    What is not there under its own name is looked for below the folder of the input and those above
+    it, by as much of the end of its path as is there: at least a folder and the name.
+    """
+    tried = list(dict.fromkeys(candidates(named, input_path)))
+    for number, path in enumerate(tried, 1):
+        if os.path.isfile(path):
+            return read(named, path, tuple(tried[:number]))
+    return NoSource(named, "the manifest is not on this machine", tuple(tried))
+
+
+def candidates(named: str, input_path: str) -> list[str]:
+    """Return the places where a file may be, the best first."""
+    parts = [part for part in named.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    start = os.path.abspath(input_path if input_path not in ("", "-") else ".")
+    folder = start if os.path.isdir(start) else os.path.dirname(start)
+    found = [named]
+    for _ in range(UPWARDS):
+        found += [os.path.join(folder, *parts[n:]) for n in range(max(1, len(parts) - 1))]
+        folder, last = os.path.dirname(folder), folder
+        if folder == last:
+            break
+    return found
+
+
+def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoSource:
+    """Return the text of a file that is there."""
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            return NoSource(named, "the file is too large to be a manifest", tried)
+        with open(path, encoding="utf-8", newline="") as file:
+            return SourceText(named, path, file.read())
+    except ValueError:
+        return NoSource(named, "the file is not UTF-8", tried)
+    except OSError as error:
+        return NoSource(named, f"the file cannot be read: {error.strerror}", tried)
+
+
+def missing_lines(found: NoSource) -> list[str]:
+    """Return what is said in the place of a text."""
+    lines = [f"{found.named}: {found.why}."]
+    if found.tried:
+        lines += ["", "Looked for:", *(f"  {path}" for path in found.tried[:NAMED])]
+        if len(found.tried) > NAMED:
+            lines.append(f"  ... and in {len(found.tried) - NAMED} more places")
+        lines += ["", "Open the control repository, or a catalog that lies beside its manifests."]
+    return lines
+
+
+class Texts:
+    """The texts of the files that one input names, each read once."""
+
+    def __init__(self, input_path: str) -> None:
+        self.input_path = input_path
+        self.known: dict[str, SourceText | NoSource] = {}
+
+    def get(self, named: str) -> SourceText | NoSource:
+        """Return a text, or why there is none."""
+        if named not in self.known:
+            self.known[named] = find_source(named, self.input_path)
+        return self.known[named]
+
+    def line(self, span: Span) -> str:
+        """Return the line at a place, empty if it is not known."""
+        lines = self.lines(span.file)
+        return lines[span.line - 1].rstrip("\r") if 0 < span.line <= len(lines) else ""
+
+    def lines(self, named: str) -> list[str]:
+        """Return the lines of a file, none if there is no text."""
+        found = self.get(named)
+        return found.text.split("\n") if isinstance(found, SourceText) else []
+
+    def short(self, named: str) -> str:
+        """Return a file's name without the folder of the input, if it is below that."""
+        if self.folder and named.startswith(self.folder):
+            return named[len(self.folder) :]
+        return named
+
+    @cached_property
+    def folder(self) -> str:
+        """The folder of the input with its slash, as the input names it; empty for none."""
+        path = self.input_path
+        folder = path if os.path.isdir(path) else os.path.dirname(path)
+        return os.path.join(folder, "") if folder else ""

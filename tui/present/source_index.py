@@ -1,0 +1,182 @@
+"""Which lines of which files declare resources and make relationships, and back."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.graph.components import components
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.labels import METAPARAMETERS
+from analyzer.model.resource import Resource
+from analyzer.source import Span
+
+# What a line does to the order, by how that is written.
+SIGNS = {"before": "→", "notify": "⇒", "require": "←", "subscribe": "⇐", "contain": "⊃"}
+
+
+FORMS = frozenset(name for name, _ in METAPARAMETERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A statement that declares resources: its lines, type, title if it is plain text.
+
+    `declared` are the lines that a catalog may give its resources.
+    """
+
+    first: int
+    last: int
+    declared: frozenset[int]
+    kind: str
+    title: str | None
+
+
+class SourceIndex:
+    """The places of one graph's resources and statements, worked out when first asked for."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+
+    @cached_property
+    def declared(self) -> dict[str, dict[int, list[int]]]:
+        """The resources by file and line."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for i, resource in enumerate(self.kernel.resources):
+            file, line = place_of(resource)
+            if line:
+                found.setdefault(file, {}).setdefault(line, []).append(i)
+        return found
+
+    def prepare(self) -> None:
+        """Work out now what takes time in a large graph."""
+        _ = self.declared, self.statements, self.cyclic
+
+    @property
+    def files(self) -> list[str]:
+        """The files that declare or relate something, by name."""
+        return sorted({*self.declared, *self.statements})
+
+    @cached_property
+    def statements(self) -> dict[str, dict[int, set[str]]]:
+        """The spellings of the statements that make relationships, by file and line."""
+        found: dict[str, dict[int, set[str]]] = {}
+        for form, file, line in self._statements():
+            found.setdefault(file, {}).setdefault(line, set()).add(form)
+        return found
+
+    def _statements(self) -> Iterator[tuple[str, str, int]]:
+        for resource in self.kernel.resources:
+            written = resource.written or {}
+            for form in FORMS.intersection(resource.parameters):
+                for file, line in places_of(resource, form, written.get(form, {})):
+                    if line:
+                        yield form, file, line
+            for span in written.get("contain", {}).values():
+                yield "contain", span.file, span.line
+
+    @cached_property
+    def cyclic(self) -> frozenset[int]:
+        """The resources and containers that are on a cycle."""
+        kernel = self.kernel
+        nodes = kernel.vertices + len(kernel.owner)
+        return frozenset(
+            kernel.end_of(v)[1] for group in components(kernel.succ) for v in group if v < nodes
+        )
+
+    def place(self, vertex: int) -> tuple[str, int] | None:
+        """Return the file and line of a resource; of a container without one, of what it holds."""
+        seen = set()
+        todo = [vertex]
+        while todo:
+            at = todo.pop(0)
+            if at in seen:
+                continue
+            seen.add(at)
+            file, line = place_of(self.kernel.resources[at])
+            if line:
+                return file, line
+            todo += self.kernel.contents.get(at, ())
+        return None
+
+    def sign(self, file: str, line: int) -> str:
+        """Return what a line does to the order, in a character; empty if nothing."""
+        forms = self.statements.get(file, {}).get(line, ())
+        return next((sign for form, sign in SIGNS.items() if form in forms), "")
+
+    def at(self, file: str, line: int, bodies: list[Body]) -> list[int]:
+        """Return the resources that a line is about, those of its innermost statement.
+
+        Where the text could not be parsed, those that are declared on the nearest line above.
+        """
+        rows = self.declared.get(file, {})
+        inside = [body for body in bodies if body.first <= line <= body.last]
+        for body in sorted(
+            inside, key=lambda body: (body.last - body.first, body.title is not None)
+        ):
+            found = [
+                i for n in sorted(body.declared) for i in rows.get(n, ()) if self.fits(i, body)
+            ]
+            if found:
+                return found
+        if line in rows or bodies:
+            return rows.get(line, [])
+        lines = sorted(rows)
+        place = bisect_right(lines, line)
+        return rows[lines[place - 1]] if place else []
+
+    def fits(self, vertex: int, body: Body) -> bool:
+        """Tell whether a statement can have declared a resource."""
+        resource = self.kernel.resources[vertex]
+        return resource.type.lower() == body.kind and body.title in (None, resource.title)
+
+
+def place_of(resource: Resource) -> tuple[str, int]:
+    """Return the file and line of a declaration; the line is 0 where it is not known."""
+    if resource.file:
+        return resource.file, resource.line or 0
+    span = resource.span
+    return (span.file, span.line) if span else ("", 0)
+
+
+def places_of(
+    resource: Resource, form: str, written: Mapping[int, Span]
+) -> Iterator[tuple[str, int]]:
+    """Yield where the entries of a relationship parameter are written.
+
+    What has no place of its own, as an arrow has, stands at the attribute, else at the resource.
+    """
+    arrows = [span for place, span in written.items() if place >= 0]
+    yield from ((span.file, span.line) for span in arrows)
+    value = resource.parameters[form]
+    if (len(value) if isinstance(value, list) else 1) > len(arrows):
+        own = written.get(-1)
+        yield (own.file, own.line) if own else place_of(resource)
+
+
+def bodies_of(file: str, text: str) -> list[Body]:
+    """Return the statements of a Puppet manifest that declare resources; none if it is no such."""
+    from analyzer.frontends.puppet import ast as a
+    from analyzer.linter.subjects import manifest_of
+
+    manifest = manifest_of(file, text) if file.endswith(".pp") else None
+    if manifest is None:
+        return []
+    found = []
+    starts = [0, *(n + 1 for n, char in enumerate(text) if char == "\n")]
+    for node, _ in manifest.nodes(a.ResourceExpression):
+        kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
+        first, last = (bisect_right(starts, at) for at in (node.offset, node.offset + node.length))
+        heads = [bisect_right(starts, body.title.offset) for body in node.bodies]
+        if len(heads) > 1:
+            # Compiled catalogs may say of all of them that they stand where the statement begins.
+            found.append(Body(first, max(first, heads[0] - 1), frozenset({first}), kind, None))
+        for head, following, body in zip(heads, [*heads[1:], last + 1], node.bodies, strict=True):
+            title = getattr(body.title, "value", None)
+            begin = first if len(heads) == 1 else head
+            lines = frozenset({first, head, bisect_right(starts, body.offset)})
+            plain = title if isinstance(title, str) else None
+            found.append(Body(begin, max(head, following - 1), lines, kind, plain))
+    return found

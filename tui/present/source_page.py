@@ -1,0 +1,148 @@
+"""A manifest as it is shown: what each line declares and does to the order, then its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from analyzer.graph.phrases import PHRASES
+from tui.present.fit import clean, cut_path
+from tui.present.pieces import Line, Piece, line, ref_pieces
+from tui.present.source_index import Body, SourceIndex
+from tui.present.syntax import Coloured
+
+# Says what a resource is like: a glyph and its style, the gravest state having the least number.
+Mark = Callable[[int], tuple[int, Piece]]
+
+# Resources of a line that are looked at for its mark, and that are named.
+LOOKED_AT, NAMED = 200, 3
+
+FINDING, CYCLE = "!", "↻"
+
+
+class Page(Sequence[Line]):
+    """The lines of one file, each made when it is asked for.
+
+    `mark` tells the state of a resource, `found` are the lines that findings are about.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        text: Coloured,
+        places: SourceIndex,
+        bodies: list[Body],
+        mark: Mark | None = None,
+        found: frozenset[int] = frozenset(),
+    ) -> None:
+        self.file = file
+        self.text = text
+        self.places = places
+        self.bodies = bodies
+        self.mark = mark
+        self.found = found
+        self.digits = len(str(len(text.lines)))
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self.text.lines)
+
+    @overload
+    def __getitem__(self, place: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+        """Return the text of a line, which counts from 0 here."""
+        if isinstance(place, slice):
+            return [self.text.line(n + 1) for n in range(*place.indices(len(self)))]
+        return self.text.line(place + 1)
+
+    def gutter(self, place: int) -> Line:
+        """Return what stands before a line: its state, what it does to the order, its number."""
+        number = place + 1
+        here = self.places.declared.get(self.file, {}).get(number, [])
+        state = Piece(" ")
+        if here and self.mark:
+            state = min((self.mark(v) for v in here[:LOOKED_AT]), key=lambda one: one[0])[1]
+        sign = self.places.sign(self.file, number) or " "
+        flag = Piece(" ")
+        if number in self.found:
+            flag = Piece(FINDING, "warning")
+        elif any(v in self.places.cyclic for v in here[:LOOKED_AT]):
+            flag = Piece(CYCLE, "failed")
+        style = "strong" if here else "faint"
+        shown = f" {number:>{self.digits}} "
+        return (
+            Piece(" "),
+            state,
+            Piece(sign, "before"),
+            flag,
+            Piece(shown, style),
+            Piece("│ ", "faint"),
+        )
+
+    @property
+    def gutter_width(self) -> int:
+        """How many columns a gutter takes."""
+        return self.digits + 8
+
+    def resources(self, place: int) -> list[int]:
+        """Return the resources that a line is about."""
+        return self.places.at(self.file, place + 1, self.bodies)
+
+    def stops(self) -> list[int]:
+        """Return the lines that declare or relate something, counted from 0."""
+        declared = self.places.declared.get(self.file, {})
+        lines = {*declared, *self.places.statements.get(self.file, {}), *self.found}
+        return sorted(n - 1 for n in lines if 0 < n <= len(self))
+
+    def about(self, place: int, selected: int | None) -> list[Line]:
+        """Return what is said of a line: its resources, and the relationships it makes."""
+        here = self.resources(place)
+        rows: list[Line] = []
+        shown = here[:NAMED]
+        if selected in here and selected not in shown:
+            shown = [*here[: NAMED - 1], selected]
+        for vertex in shown:
+            rows.append(self._resource_line(vertex, vertex == selected))
+        if len(here) > len(shown):
+            rows.append(line((f"   ... and {len(here) - len(shown):,} more", "dim")))
+        forms = sorted(self.places.statements.get(self.file, {}).get(place + 1, ()))
+        if forms:
+            words = ", ".join(PHRASES.get(form, (form,))[0] for form in forms)
+            rows.append(line(("   relates by ", "dim"), (words, "before")))
+        return rows or [line(("   nothing is declared here", "dim"))]
+
+    def _resource_line(self, vertex: int, chosen: bool) -> Line:
+        pointer = Piece(" ▸ " if chosen else "   ", "accent")
+        state = (self.mark(vertex)[1], Piece(" ")) if self.mark else ()
+        name = clean(str(self.places.kernel.resources[vertex]))
+        cycle = (Piece(f"  {CYCLE} on a cycle", "failed"),) if vertex in self.places.cyclic else ()
+        return (pointer, *state, *ref_pieces(name, "strong" if chosen else ""), *cycle)
+
+
+def file_lines(
+    index: SourceIndex, files: Sequence[str], short: Callable[[str], str], room: int
+) -> list[Line]:
+    """Return the list of files, each with how many resources it declares, in `room` columns."""
+    counts = [f"{sum(map(len, index.declared.get(file, {}).values())):,}" for file in files]
+    wide = max(map(len, counts), default=0)
+    return [
+        line((f" {count:>{wide}} ", "dim"), cut_path(short(file), room - wide - 2))
+        for file, count in zip(files, counts, strict=True)
+    ]
+
+
+def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
+    """Return what a file declares, by line: what is known of one whose text is not there."""
+    rows = index.declared.get(file, {})
+    return [
+        (
+            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.kernel.resources[v])))),
+            v,
+        )
+        for number in sorted(rows)
+        for v in rows[number]
+    ]

@@ -1,0 +1,84 @@
+"""The line at the top: what is open, the screens, and where the run stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.present.glyphs import DONE, ELLIPSIS, LOOKS
+from tui.present.pieces import Line, Piece, line, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tui.controller import Controller
+
+Parts = list[tuple[int, int, str]]
+
+
+def top_line(
+    controller: Controller, screens: Mapping[str, str], screen: str, width: int
+) -> tuple[Line, Line, Parts]:
+    """Return both ends of the line, and which columns are the names of screens.
+
+    Where it is narrow, the names of the screens that are not up are shortened to their keys.
+    """
+    right = run_status(controller)
+    room = width - sum(len(piece.text) for piece in right)
+    title = printable(controller.project.title) if controller.project else ""
+    for names, most in ((True, 32), (True, 18), (False, 24), (False, 12), (False, 0)):
+        left, parts = left_end(title, screens, screen, names, most)
+        if sum(len(piece.text) for piece in left) <= room:
+            break
+    return left, right, parts
+
+
+def left_end(
+    title: str, screens: Mapping[str, str], screen: str, names: bool, most: int
+) -> tuple[Line, Parts]:
+    """Return the name of what is open and the screens."""
+    shown = title if len(title) <= most else title[: most - 1] + ELLIPSIS
+    pieces = [Piece(" catgraph ", "title"), Piece(f"{shown}  " if most and shown else " ")]
+    column = sum(len(piece.text) for piece in pieces)
+    parts = []
+    for number, (name, word) in enumerate(screens.items(), 1):
+        text = f" {number} {word} " if names or name == screen else f" {number} "
+        pieces.append(Piece(text, "here" if name == screen else "dim"))
+        parts.append((column, column + len(text), f"{name}-screen"))
+        column += len(text)
+    return tuple(pieces), parts
+
+
+def run_status(controller: Controller) -> Line:
+    """Return the kind of run, the branch, counts, and the step."""
+    if controller.project is None:
+        return ()
+    branch, timeline = controller.branch, controller.timeline
+    pieces: list[Piece] = []
+    counts = branch.rollup.counts[None]
+    for word in DONE[:-2]:
+        if counts.get(word):
+            look = LOOKS[word]
+            pieces.append(Piece(f"{look.glyph}{counts[word]} ", look.style))
+    if len(controller.branches) > 1:
+        pieces.append(Piece(f" {branch.name} ", "accent"))
+    if timeline.settings.noop or (timeline.state.noops or {}).get(None):
+        pieces.append(Piece(" noop ", "noop"))
+    kind = controller.kind
+    pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
+    steps = max(len(timeline), branch.resources)
+    if timeline.error:
+        pieces.append(Piece(" cannot begin ", "failed"))
+    else:
+        pieces.append(Piece(f" {timeline.position}/{steps} ", "strong"))
+    return (Piece(" "), *pieces)
+
+
+def summary(controller: Controller) -> Line:
+    """Return the counts of a run in words."""
+    counts = controller.branch.rollup.counts[None]
+    found: list[Piece] = []
+    for word in DONE:
+        if counts.get(word):
+            look = LOOKS[word]
+            found += [Piece(f"{look.glyph} {counts[word]} {look.word}", look.style), Piece("  ")]
+    return tuple(found) or line(("nothing is done yet", "dim"))

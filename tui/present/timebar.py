@@ -1,0 +1,78 @@
+"""The time line: marks of what happened at each step, and where the cursor is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from tui.present.glyphs import BREAK, LOOKS
+from tui.present.pieces import Line, Piece
+from tui.present.story import GRADES
+
+if TYPE_CHECKING:
+    from tui.present.story import Story
+
+UNKNOWN, QUIET, STEERED = "\N{MIDDLE DOT}", "\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BLACK DIAMOND}"
+CURSOR = "\N{BLACK UP-POINTING SMALL TRIANGLE}"
+LOOK = {grade: (LOOKS[grade].glyph, LOOKS[grade].style) for grade in GRADES if grade in LOOKS}
+LOOK["steered"] = (STEERED, "mark")
+LOOK["unchanged"] = (QUIET, "dim")
+
+
+def length(story: Story, resources: int) -> int:
+    """Return how many steps the run has, as far as that can be told."""
+    return max(len(story.grades) - 1, resources)
+
+
+def cell_of(step: int, steps: int, width: int) -> int:
+    """Return the column of a step."""
+    return min(width - 1, step * width // (steps + 1)) if steps else 0
+
+
+def step_of(cell: int, steps: int, width: int) -> int:
+    """Return the first step of a column."""
+    return min(steps, -(-cell * (steps + 1) // width)) if width else 0
+
+
+def bar(
+    story: Story, position: int, steps: int, width: int, stops: Collection[int]
+) -> tuple[Line, Line]:
+    """Return the marks, and below them the cursor and the breakpoints; what is ahead is faint."""
+    cells = [-1] * width
+    order = {grade: number for number, grade in enumerate(GRADES)}
+    for step, grade in enumerate(story.grades):
+        cell = cell_of(step, steps, width)
+        if cells[cell] < 0 or order[grade] < cells[cell]:
+            cells[cell] = order[grade]
+    here = cell_of(position, steps, width)
+    marks = [mark(found, cell > here) for cell, found in enumerate(cells)]
+    if steps < width:
+        marks = spread(story, position, steps, width)
+    below = [Piece(" ")] * width
+    for step in stops:
+        below[cell_of(step, steps, width)] = Piece(BREAK, "breakpoint")
+    below[here] = Piece(CURSOR, "next")
+    return tuple(marks), tuple(below)
+
+
+def spread(story: Story, position: int, steps: int, width: int) -> list[Piece]:
+    """Return the marks of a short run: each step has several columns, the first has its mark."""
+    marks = []
+    for cell in range(width):
+        step = cell * (steps + 1) // width
+        is_first = cell == 0 or (cell - 1) * (steps + 1) // width != step
+        known = step < len(story.grades)
+        if not known:
+            marks.append(Piece(UNKNOWN if is_first else " ", "faint"))
+            continue
+        grade = story.grades[step] if is_first else "unchanged"
+        marks.append(mark(GRADES.index(grade), step > position))
+    return marks
+
+
+def mark(found: int, is_ahead: bool) -> Piece:
+    """Return the mark of a column."""
+    if found < 0:
+        return Piece(UNKNOWN, "faint")
+    glyph, style = LOOK[GRADES[found]]
+    return Piece(glyph, "faint" if is_ahead else style)

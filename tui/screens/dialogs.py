@@ -1,0 +1,173 @@
+"""Dialogs: choose one of some, find one of many, type a line, read a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from tui.present.pieces import Line, plain, wrapped
+from tui.widgets.painting import entitle
+from tui.widgets.rows import Rows
+
+T = TypeVar("T")
+
+
+class Choice(NamedTuple, Generic[T]):
+    """A line of a dialog, and what is chosen with it."""
+
+    line: Line
+    value: T
+
+
+class Finder(ModalScreen[T | None]):
+    """Finds one of many as a person types; `source` returns what a text finds."""
+
+    def __init__(
+        self, title: str, source: Callable[[str], Sequence[Choice[T]]], *, typing: bool = True
+    ) -> None:
+        super().__init__()
+        self.heading = title
+        self.source = source
+        self.typing = typing
+        self.found: Sequence[Choice[T]] = ()
+
+    def compose(self) -> ComposeResult:
+        """Yield the line and what it finds."""
+        with Vertical(id="dialog") as box:
+            entitle(box, self.heading, "enter chooses, esc closes")
+            if self.typing:
+                yield Input(id="dialog-line", compact=True, placeholder="type to find")
+            yield Rows(id="dialog-rows", empty="nothing like that")
+
+    def on_mount(self) -> None:
+        """Show all."""
+        self.find("")
+        self.query_one("#dialog-line" if self.typing else "#dialog-rows").focus()
+
+    def find(self, text: str) -> None:
+        """Show what a text finds."""
+        self.found = self.source(text)
+        self.query_one(Rows).show([one.line for one in self.found], 0)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Find anew."""
+        event.stop()
+        self.find(event.value)
+
+    def choose(self) -> None:
+        """Take what is under the cursor."""
+        if self.found:
+            self.dismiss(self.found[self.query_one(Rows).cursor].value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what is under the cursor."""
+        event.stop()
+        self.choose()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Take it."""
+        self.choose()
+
+    def on_key(self, event: events.Key) -> None:
+        """Move in the list from the line too; close at escape."""
+        rows = self.query_one(Rows)
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+        elif self.typing and event.key in ("up", "down", "pageup", "pagedown"):
+            event.stop()
+            getattr(rows, f"key_{event.key}")()
+
+
+def chooser(title: str, choices: Sequence[Choice[T]], *, typing: bool = False) -> Finder[T]:
+    """Return the dialog that lets one of some be chosen."""
+
+    def source(text: str) -> Sequence[Choice[T]]:
+        words = text.lower().split()
+        return [one for one in choices if all(w in plain(one.line).lower() for w in words)]
+
+    return Finder(title, source, typing=typing)
+
+
+class Ask(ModalScreen[str | None]):
+    """Asks for a line; `check` returns what is wrong with it, empty if nothing."""
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        value: str = "",
+        check: Callable[[str], str] = lambda text: "",
+        danger: bool = False,
+    ) -> None:
+        super().__init__(classes="danger" if danger else None)
+        self.heading = title
+        self.text = text
+        self.value = value
+        self.check = check
+
+    def compose(self) -> ComposeResult:
+        """Yield the text, the line, and what is wrong."""
+        with Vertical(id="dialog", classes="small") as box:
+            entitle(box, self.heading, "enter goes on, esc closes")
+            yield Static(self.text, markup=False, id="dialog-text")
+            yield Input(self.value, id="dialog-line", compact=True)
+            yield Static("", markup=False, id="dialog-wrong")
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take the line, or say what is wrong with it."""
+        event.stop()
+        wrong = self.check(event.value)
+        if wrong:
+            self.query_one("#dialog-wrong", Static).update(wrong)
+        else:
+            self.dismiss(event.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close at escape."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+
+
+class Reader(ModalScreen[str | None]):
+    """Shows lines to read; `refs` are what lines are about, enter returns that of one."""
+
+    BINDINGS: ClassVar = [("escape,q", "dismiss(None)", "close")]
+
+    def __init__(self, title: str, lines: Sequence[Line], refs: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = lines
+        self.refs = refs
+
+    def compose(self) -> ComposeResult:
+        """Yield the lines."""
+        with Vertical(id="dialog", classes="fitting") as box:
+            entitle(box, self.heading, "esc closes")
+            yield Rows(id="dialog-rows")
+
+    def on_mount(self) -> None:
+        """Show the lines."""
+        rows = self.query_one(Rows)
+        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        self.shown = [(row, at) for at, one in enumerate(self.lines) for row in wrapped(one, width)]
+        rows.styles.height = len(self.shown)
+        rows.show([row for row, _ in self.shown], 0)
+        rows.focus()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Return what the line is about."""
+        at = self.shown[event.index][1]
+        if at < len(self.refs) and self.refs[at]:
+            self.dismiss(self.refs[at])

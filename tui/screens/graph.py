@@ -1,0 +1,234 @@
+"""The screen Graph: the selection among what comes before and after it, and the walk of a cycle."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from tui.beside import beside
+from tui.messages import Told
+from tui.present.around import LEGEND, about
+from tui.present.columns import Cell, Key, picture
+from tui.present.cycle_walk import Walk, walks
+from tui.present.drawing import Drawing
+from tui.present.fit import clean, shorten
+from tui.present.near import Surroundings
+from tui.present.pieces import Line, Piece, line
+from tui.present.snippet import Snippets
+from tui.present.source_file import Texts
+from tui.present.states import States
+from tui.screens.base import View
+from tui.widgets.bars import Bar
+from tui.widgets.cycle_pane import CyclePane
+from tui.widgets.neighbourhood import Neighbourhood
+from tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from tui.project import Project
+
+# Columns of the screen that another column of the picture needs, on both sides.
+WIDE = 52
+DEEPEST = 6
+
+
+class GraphScreen(View):
+    """What comes before the selection on the left, what comes after it on the right."""
+
+    ID = "graph"
+    AUTO_FOCUS = "#around"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.around: Surroundings | None = None
+        self.texts = Texts("")
+        self.snippets = Snippets(self.texts)
+        self.focus_on: int | None = None
+        self.opened: set[Key] = set()
+        self.deeper = 0
+        self.walks: tuple[Walk, ...] | None = None
+
+    def panes(self) -> ComposeResult:
+        """Yield the panes."""
+        yield Bar(id="trail")
+        with Vertical(id="near"):
+            yield Neighbourhood(id="around")
+            yield Rows(id="edge")
+        yield CyclePane(id="cycle")
+
+    # ------------------------------------------------------------------ what is shown
+
+    def show_project(self, project: Project) -> None:
+        """Look at another graph; what that needs is worked out beside."""
+        self.around = None
+        self.walks = None
+        self.texts = Texts(project.path)
+        self.snippets = Snippets(self.texts)
+        self.focus_on, self.deeper = None, 0
+        self.opened.clear()
+        self.show_cycles(False)
+        self.query_one("#around", Neighbourhood).show(None, note="looking at the graph ...")
+        self.run_worker(self.prepare(project), group="near", exclusive=True)
+
+    async def prepare(self, project: Project) -> None:
+        """Work out what every picture asks for, then show the first."""
+        around = Surroundings(project.graph)
+        await beside(around.prepare)
+        if project is self.controller.project:
+            self.around = around
+            self.show_selection()
+
+    def catch_up(self) -> None:
+        """Show what has changed, and the cycle that another screen asks for."""
+        super().catch_up()
+        if self.is_mounted and self.controller.project:
+            wanted, self.controller.wants_cycle = self.controller.wants_cycle, False
+            if wanted and not self.cycle_mode:
+                self.do_graph_cycles()
+
+    def show_selection(self) -> None:
+        """Put the selected resource into the middle."""
+        node = self.controller.selected_node
+        if self.around is None or node is None:
+            return
+        if node >= self.around.kernel.vertices:
+            text = f"{self.controller.selection} is brought by the run: the catalog has it not"
+            self.query_one("#around", Neighbourhood).show(None, note=clean(text))
+            return
+        self.focus_on = node
+        self.draw()
+        if self.cycle_mode:
+            self.show_cycle_of(str(self.controller.selection))
+
+    def show_run(self) -> None:
+        """Show the states as they are now."""
+        self.redraw()
+
+    @property
+    def depth(self) -> int:
+        """How many columns there are on each side: what there is room for, and what is asked."""
+        return max(1, min(DEEPEST, (self.size.width - 2 * WIDE) // WIDE + 1 + self.deeper))
+
+    def draw(self, keep: Cell | None = None) -> None:
+        """Draw the neighbourhood; the cursor stays on `keep`, else it is in the middle."""
+        around, focus = self.around, self.focus_on
+        if around is None or focus is None:
+            return
+        found = picture(around, focus, self.depth, self.depth, self.opened)
+        place = self.query_one("#around", Neighbourhood)
+        room = max(40, place.size.width or self.size.width)
+        drawing = Drawing(found, around, room, States(self.controller.branch).piece)
+        same = [c for c in found.cells() if keep and keep.vertex in c.members]
+        column = keep.column if keep else 0
+        cell = min(same, key=lambda c: abs(c.column - column)) if same else found.focus
+        place.show(drawing, cell)
+        self.show_about(cell)
+        self.show_trail()
+
+    def show_about(self, cell: Cell) -> None:
+        """Say what the cell under the cursor is to the middle."""
+        if self.around:
+            rows = about(cell, self.around, self.texts)
+            self.query_one("#edge", Rows).show(rows, 0)
+
+    def show_trail(self) -> None:
+        """Show what was selected before, and what the lines mean."""
+        pieces = [Piece(" ")]
+        for ref in self.controller.past[-2:]:
+            pieces += line((shorten(str(ref), 24), "dim"), (" ▸ ", "faint"))
+        pieces.append(Piece(shorten(str(self.controller.selection), 40), "strong"))
+        legend: Line = (*LEGEND, Piece(" ")) if self.size.width >= 100 else ()
+        self.query_one("#trail", Bar).show(tuple(pieces), legend)
+
+    def on_resize(self) -> None:
+        """Draw again for another width."""
+        super().on_resize()
+        self.call_after_refresh(self.redraw)
+
+    def redraw(self) -> None:
+        """Draw again what is there."""
+        self.draw(self.query_one("#around", Neighbourhood).cell)
+
+    def on_neighbourhood_pointed(self, event: Neighbourhood.Pointed) -> None:
+        """Say what the cursor is on."""
+        self.show_about(event.cell)
+
+    def on_neighbourhood_clicked(self, event: Neighbourhood.Clicked) -> None:
+        """Put what was clicked into the middle."""
+        self.do_graph_centre()
+
+    # ------------------------------------------------------------------ going about
+
+    def do_graph_centre(self) -> None:
+        """Put the cell under the cursor into the middle, or open what is folded."""
+        cell = self.query_one("#around", Neighbourhood).cell
+        if cell is None or self.around is None:
+            return
+        if cell.is_fold:
+            self.do_graph_fold()
+        elif cell.role != "focus":
+            self.controller.select(self.around.graph.provenance.refs[cell.vertex], "graph")
+
+    def do_graph_fold(self) -> None:
+        """Open a fold, or close the one that the cell belongs to."""
+        cell = self.query_one("#around", Neighbourhood).cell
+        if cell is None or cell.key is None:
+            self.tell("there is nothing to fold here")
+            return
+        self.opened ^= {cell.key}
+        self.draw(cell)
+
+    def do_graph_deeper(self) -> None:
+        """Show one more column on each side."""
+        self.deeper += self.depth < DEEPEST
+        self.redraw()
+
+    def do_graph_shallower(self) -> None:
+        """Show one column less on each side."""
+        self.deeper -= self.depth > 1
+        self.redraw()
+
+    # ------------------------------------------------------------------ cycles
+
+    @property
+    def cycle_mode(self) -> bool:
+        """Whether a cycle is walked round."""
+        return self.query_one("#cycle", CyclePane).display
+
+    def show_cycles(self, on: bool) -> None:
+        """Show the walk, or the neighbourhood."""
+        self.query_one("#cycle", CyclePane).display = on
+        self.query_one("#near", Vertical).display = not on
+        self.query_one("#walk" if on else "#around").focus()
+
+    def do_graph_cycles(self) -> None:
+        """Walk round the cycles of the graph, or go back to the neighbourhood."""
+        self.show_cycles(not self.cycle_mode)
+        if not self.cycle_mode:
+            return
+        if self.walks is None and self.controller.project:
+            work = self.find_cycles(self.controller.project)
+            self.run_worker(work, group="cycles", exclusive=True)
+        else:
+            self.show_cycle_of(str(self.controller.selection))
+
+    async def find_cycles(self, project: Project) -> None:
+        """Look for cycles, and show them."""
+        found = await beside(partial(walks, project.graph))
+        if project is self.controller.project:
+            self.walks = found
+            self.show_cycle_of(str(self.controller.selection))
+
+    def show_cycle_of(self, ref: str) -> None:
+        """Show the cycle that a resource is on, else the first."""
+        if self.walks is not None:
+            self.query_one("#cycle", CyclePane).show(self.walks, ref, self.snippets)
+
+    # Elsewhere the keys of the walk begin it.
+    do_cycle_next = do_cycle_previous = do_cycle_cut = do_cycle_other = do_graph_cycles
+
+    def tell(self, text: str) -> None:
+        """Say something to the person."""
+        self.controller.tell(Told(text))

@@ -1,0 +1,31 @@
+"""Letters over the panes: the next key goes to one of them."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+LETTERS = "asdfghjklqwertyuiop"
+
+
+class Jump(ModalScreen[Widget | None]):
+    """Returns the pane whose letter is pressed."""
+
+    def __init__(self, panes: list[Widget]) -> None:
+        super().__init__()
+        self.panes = dict(zip(LETTERS, panes, strict=False))
+
+    def compose(self) -> ComposeResult:
+        """Yield a letter at the corner of each pane."""
+        for letter, pane in self.panes.items():
+            label = Static(f" {letter} ", classes="jump", markup=False)
+            label.styles.offset = (pane.region.x + 2, pane.region.y)
+            yield label
+
+    def on_key(self, event: events.Key) -> None:
+        """Go there; any other key gives up."""
+        event.stop()
+        self.dismiss(self.panes.get(event.key))

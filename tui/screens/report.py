@@ -1,0 +1,204 @@
+"""The screen Report: what the run came to, what took long, and what was logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from analyzer.diagnostics import InputError
+from tui.beside import beside
+from tui.messages import Told
+from tui.present.fit import clean, length, wrapped
+from tui.present.pieces import line, plain
+from tui.present.report_page import ReportPage, page, title, totals
+from tui.present.run_facts import (
+    NO_SECONDS,
+    NOT_MEASURED,
+    RunFacts,
+    filtered,
+    of_recorded,
+    of_run,
+    of_timeline,
+)
+from tui.screens.base import View
+from tui.widgets.bars import Bar
+from tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from tui.project import Project
+
+
+# Columns of the totals, beside their border and scroll bar.
+TOTALS = 27
+
+
+# What the kinds of run are called.
+RUNS = {
+    "simulated": "simulated run",
+    "host": "noop run against this host",
+    "real": "real run on this host",
+    "recorded": "recorded run",
+}
+
+
+class ReportScreen(View):
+    """Totals on the left, sections on the right."""
+
+    ID = "report"
+    FILTERED = ("report",)
+    AUTO_FOCUS = "#report"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = ReportPage()
+        self.facts: RunFacts | None = None
+
+    def panes(self) -> ComposeResult:
+        """Yield the panes."""
+        yield Bar(id="run-of")
+        with Horizontal():
+            yield Rows(id="totals")
+            with Vertical():
+                yield Rows(id="report")
+                yield Rows(id="whole")
+
+    # ------------------------------------------------------------------ what is shown
+
+    def show_project(self, project: Project) -> None:
+        """Forget what was shown."""
+        self.facts = None
+        self.filters = {}
+        self.query_one("#run-of", Bar).show(line((" reading the run ...", "dim")))
+
+    def show_run(self) -> None:
+        """Sum up the run in a thread of its own: that takes a while in a large one."""
+        project = self.controller.project
+        if project is None:
+            return
+        recorded = self.controller.kind.fixed and project.kind == "report"
+        if recorded and self.facts is not None and self.facts.recorded:
+            return
+        # The run may go on meanwhile: what is summed up is another one, as this is now.
+        kind = self.controller.kind
+        why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
+        now = partial(of_timeline, self.controller.timeline.fork(), RUNS[kind.id], why)
+        make = partial(facts_of, project) if recorded else now
+        self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
+
+    async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
+        """Sum up a run, and show what it came to."""
+        try:
+            facts = await beside(make)
+        except InputError as error:
+            self.refused(str(error))
+        else:
+            self.show_facts(project, facts)
+
+    def refused(self, why: str) -> None:
+        """Say why there is no report."""
+        self.query_one("#run-of", Bar).show(line((f" {clean(why)}", "failed")))
+
+    def show_facts(self, project: Project, facts: RunFacts) -> None:
+        """Show what the run came to."""
+        if project is not self.controller.project:
+            return
+        self.facts = facts
+        self.query_one("#totals", Rows).show(totals(facts, TOTALS), 0)
+        self.show_page()
+
+    def show_page(self) -> None:
+        """Show the sections, as far as the filter lets them through."""
+        if self.facts is None:
+            return
+        wanted = self.filters.get("report", "")
+        self.page = page(filtered(self.facts, wanted))
+        right = line((f"/{clean(wanted)}/ ", "accent")) if wanted else ()
+        self.query_one("#run-of", Bar).show(title(self.facts, self.size.width - 30), right)
+        self.query_one("#report", Rows).show(self.page)
+        self.show_whole()
+
+    def show_whole(self) -> None:
+        """Show all of the line under the cursor, where there is no room for it above."""
+        rows, pane = self.query_one("#report", Rows), self.query_one("#whole", Rows)
+        room = max(20, pane.size.width - 1)
+        told = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
+        lines = wrapped(plain(told).strip(), room) if length(told) > rows.size.width else []
+        pane.show([line(text) for text in lines], 0)
+
+    def on_resize(self) -> None:
+        """Break lines anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_whole)
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only what has the words of a text."""
+        self.filters[pane] = text
+        self.show_page()
+
+    # ------------------------------------------------------------------ going about
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Select the resource that the line under the cursor is about."""
+        self.show_whole()
+        ref = self.ref_at(event.index) if event.rows.id == "report" else None
+        project = self.controller.project
+        found = project.graph.find(ref) if project and ref else None
+        if found is not None:
+            self.controller.select(found, "report")
+
+    def ref_at(self, place: int) -> str | None:
+        """Return the resource that a line is about."""
+        return self.page.made(place)[1] if place < len(self.page) else None
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Show the run at the resource."""
+        self.do_report_run()
+
+    def do_report_run(self) -> None:
+        """Show the selection in the run."""
+        self.app.switch_mode("run")
+
+    def do_report_graph(self) -> None:
+        """Show the selection in the graph."""
+        self.app.switch_mode("graph")
+
+    def do_report_next(self) -> None:
+        """Go to the next section."""
+        self.jump(1)
+
+    def do_report_previous(self) -> None:
+        """Go to the section before."""
+        self.jump(-1)
+
+    def jump(self, step: int) -> None:
+        """Go from one section to another; its head becomes the first line."""
+        rows = self.query_one("#report", Rows)
+        found = self.page.beyond(rows.cursor, step)
+        if found is None:
+            self.controller.tell(
+                Told("this is the last section" if step > 0 else "this is the first")
+            )
+            return
+        rows.move(found)
+        rows.scroll_to(y=found, animate=False)
+
+
+def facts_of(project: Project) -> RunFacts:
+    """Return what a recorded run came to.
+
+    Raises:
+        InputError: the report cannot be read.
+    """
+    from analyzer.apply.report.runs import load, read_report
+    from analyzer.session import read_input
+
+    data = read_input(project.path)
+    graph = project.graph if project.has_catalog else None
+    report = read_report(data, project.path)
+    if report is None:
+        return of_run(load(data, project.path), graph, {})
+    return of_recorded(report, project.path, graph)

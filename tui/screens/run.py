@@ -1,0 +1,270 @@
+"""The screen Run: what is next and what waits, what contains what, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.widget import Widget
+
+from analyzer.model.refs import ResourceRef
+from tui.present.detail import Subject, state_of
+from tui.present.frontier import Frontier
+from tui.present.glyphs import BREAK
+from tui.present.hindrance import hindrance
+from tui.present.pieces import Piece, counted, plain
+from tui.present.story import LogLines, log_line
+from tui.present.tree import Tree, TreeLines
+from tui.project import Project
+from tui.screens.base import View
+from tui.screens.stepping import Stepping
+from tui.widgets.detail import Detail
+from tui.widgets.painting import entitle
+from tui.widgets.rows import Rows
+from tui.widgets.timebar import TimeBar
+from tui.widgets.tree import TreeRows
+
+# Columns below which panes stand above each other.
+NARROW = 110
+LOW = 30
+
+
+class RunScreen(Stepping, View):
+    """A run at one of its steps."""
+
+    ID = "run"
+    FILTERED = ("tree", "frontier", "log")
+    AUTO_FOCUS = "#frontier"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shape: Tree | None = None
+        self.frontier: Frontier | None = None
+        self.log_lines: LogLines | None = None
+        self.hindering: list[int | None] = []
+
+    def panes(self) -> ComposeResult:
+        """Yield the panes."""
+        with Horizontal(id="upper"):
+            yield TreeRows(id="tree")
+            with Container(id="side"):
+                yield Rows(id="frontier", empty="nothing is ready")
+                yield Detail(id="detail")
+        yield TimeBar(id="timeline")
+        yield Rows(id="log", empty="nothing has happened yet")
+
+    def on_resize(self) -> None:
+        """Put the panes above each other where it is narrow."""
+        was_low = self.has_class("low")
+        self.set_class(self.size.width < NARROW, "narrow")
+        self.set_class(self.size.height < LOW, "low")
+        if was_low != self.has_class("low") and self.controller.project is not None:
+            self.call_after_refresh(self.show_run)
+        super().on_resize()
+
+    # ------------------------------------------------------------------ what is shown
+
+    def show_project(self, project: Project) -> None:
+        """Show another project."""
+        self.filters = {}
+        self.shape = self.controller.prepared.tree
+
+    def show_run(self) -> None:
+        """Show the run as it is now."""
+        self.show_tree()
+        self.show_frontier()
+        self.show_log()
+        self.show_time()
+        self.show_detail()
+
+    def show_selection(self) -> None:
+        """Show the selected resource, in every pane that has it."""
+        node = self.controller.selected_node
+        if node is not None and self.shape is not None:
+            tree = self.query_one("#tree", TreeRows)
+            if tree.vertex != node:
+                place = self.shape.reveal(node) if node < self.shape.graph.base else -1
+                self.show_tree(place if place >= 0 else None)
+            if self.frontier is not None:
+                place = self.frontier.index(node)
+                if place >= 0:
+                    self.query_one("#frontier", Rows).show(self.frontier, place)
+        self.show_detail()
+
+    def mark(self, node: int) -> Piece:
+        """Return the sign of a breakpoint, and of what is switched by hand."""
+        if node in self.controller.marked:
+            return Piece(f"{BREAK} ", "breakpoint")
+        state = self.controller.timeline.state
+        steered = node in (state.outcomes or {}) or node in (state.noops or {})
+        return Piece("! " if steered else "  ", "mark")
+
+    def show_tree(self, cursor: int | None = None) -> None:
+        """Show what contains what."""
+        if self.shape is None:
+            return
+        branch = self.controller.branch
+        lines = TreeLines(
+            self.shape,
+            branch.rollup,
+            lambda vertex: state_of(branch.timeline, vertex),
+            self.mark,
+        )
+        rows = self.query_one("#tree", TreeRows)
+        rows.show_tree(self.shape, lines, cursor)
+        self.entitle(rows, "Containment", "")
+
+    def show_frontier(self) -> None:
+        """Show what is ready and what waits."""
+        branch = self.controller.branch
+        if branch.timeline.error:
+            self.show_hindrance()
+            return
+        self.frontier = Frontier(
+            branch.timeline, branch.own, branch.rollup.done, self.mark, self.keep("frontier")
+        )
+        rows = self.query_one("#frontier", Rows)
+        node = self.controller.selected_node
+        place = self.frontier.index(node) if node is not None else -1
+        if not self.frontier:
+            rows.empty = self.empty_words()
+        rows.show(self.frontier, place if place >= 0 else None)
+        ready, waiting = self.frontier.counts
+        self.entitle(rows, "Frontier", f"{ready:,} ready, {waiting:,} waiting")
+
+    def show_hindrance(self) -> None:
+        """Show in the place of the frontier why the run cannot begin."""
+        self.frontier = None
+        lines, self.hindering = hindrance(self.controller.timeline, self.controller.cycles())
+        rows = self.query_one("#frontier", Rows)
+        rows.show(lines)
+        self.entitle(rows, "Frontier", "")
+
+    def empty_words(self) -> str:
+        """Return why nothing is ready and nothing waits."""
+        if self.filters.get("frontier"):
+            return "nothing here is like that"
+        return f"the run is at its end: {self.controller.timeline.status}"
+
+    def show_log(self) -> None:
+        """Show what was told so far, the last line in view."""
+        story, timeline = self.controller.story, self.controller.timeline
+        chosen = None
+        wanted = self.filters.get("log")
+        if wanted:
+            keep = self.passes(wanted)
+            rows = enumerate(story.entries)
+            chosen = [n for n, entry in rows if keep(plain(log_line(story, entry)))]
+        self.log_lines = LogLines(story, story.ends[timeline.position], chosen)
+        rows_ = self.query_one("#log", Rows)
+        rows_.show(self.log_lines, len(self.log_lines) - 1)
+        self.entitle(rows_, "Log", counted(len(self.log_lines), "line"))
+
+    def show_time(self) -> None:
+        """Show the time line."""
+        controller = self.controller
+        branch = controller.branch
+        turns = branch.story.turn
+        stops = frozenset(turns[node] for node in controller.marked if node in turns)
+        steps = max(len(branch.timeline), branch.resources)
+        self.query_one(TimeBar).show(branch.story, branch.timeline.position, steps, stops)
+
+    def show_detail(self) -> None:
+        """Show the selected resource."""
+        controller = self.controller
+        node = controller.selected_node
+        detail = self.query_one(Detail)
+        if node is None or controller.project is None:
+            detail.show(None)
+            return
+        detail.show(Subject(controller.timeline, controller.story, controller.edges, node))
+
+    def entitle(self, rows: Rows, title: str, count: str) -> None:
+        """Set the title of a pane, with its filter."""
+        wanted = self.filters.get(str(rows.id))
+        shown = f"{title} /{wanted}/" if wanted else title
+        if self.has_class("low"):
+            shown = f" {shown}  {count} " if count else f" {shown} "
+        entitle(rows, shown, count)
+
+    # ------------------------------------------------------------------ filters
+
+    def passes(self, wanted: str) -> Callable[[str], bool]:
+        """Return what tells whether a text has all words of a filter."""
+        words = wanted.lower().split()
+        return lambda text: all(word in text.lower() for word in words)
+
+    def keep(self, pane: str) -> Callable[[int], bool] | None:
+        """Return what tells which vertices a pane shows, None for all."""
+        wanted = self.filters.get(pane)
+        if not wanted:
+            return None
+        names, passes = self.controller.timeline.graph.names, self.passes(wanted)
+        return lambda vertex: passes(names[vertex])
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only what has the words of a text."""
+        self.filters[pane] = text
+        if pane == "tree" and self.shape is not None:
+            self.shape.filter(self.keep("tree"))
+            self.show_tree()
+        elif pane == "frontier":
+            self.show_frontier()
+        else:
+            self.show_log()
+
+    # ------------------------------------------------------------------ what the panes tell
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Select the resource under the cursor."""
+        node = self.node_at(event.rows, event.index)
+        if node is not None:
+            self.controller.select(self.ref_of(node), str(event.rows.id))
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Apply a ready resource next; show the step of a line of the log."""
+        if event.rows.id == "frontier" and self.frontier is not None:
+            self.catgraph.action_act("pick")
+        elif event.rows.id == "log" and self.log_lines is not None:
+            self.go_to_step(self.log_lines.entry(event.index).step)
+
+    def node_at(self, rows: Widget, index: int) -> int | None:
+        """Return the node that a line is about."""
+        if rows.id == "tree" and self.shape is not None:
+            return self.shape.rows[index][0]
+        if rows.id == "frontier" and self.frontier is not None:
+            return self.frontier.node(index)
+        if rows.id == "frontier" and index < len(self.hindering):
+            return self.hindering[index]
+        if rows.id == "log" and self.log_lines is not None:
+            return self.log_lines.entry(index).node
+        return None
+
+    def ref_of(self, node: int) -> ResourceRef:
+        """Return the reference of a node; of an end of a container, the container's."""
+        graph = self.controller.timeline.graph
+        return graph.refs[graph.vertex(node)]
+
+    def on_detail_followed(self, event: Detail.Followed) -> None:
+        """Select what a line names."""
+        self.controller.select(event.ref, "detail")
+
+    def on_time_bar_sought(self, event: TimeBar.Sought) -> None:
+        """Go to a step."""
+        self.go_to_step(event.step)
+
+    def do_next_tab(self) -> None:
+        """Open the next tab."""
+        self.query_one(Detail).turn(1)
+
+    def do_previous_tab(self) -> None:
+        """Open the tab before."""
+        self.query_one(Detail).turn(-1)
+
+    def do_zoom(self) -> None:
+        """Let the pane with the focus fill the screen, or be as it was."""
+        if self.maximized:
+            self.minimize()
+        elif self.focused is not None:
+            self.maximize(self.focused)

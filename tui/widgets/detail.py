@@ -1,0 +1,141 @@
+"""What is known of the selected resource: tabs, of which one is open."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.present.detail import TABS, Shown, Subject, head
+from tui.present.pieces import Line, Piece, plain, wrapped
+from tui.widgets.painting import Painted, entitle
+from tui.widgets.rows import Rows
+
+# Tabs whose lines are not broken.
+WHOLE = ("parameters", "diff", "source")
+
+# A title and a width that it is too long for, and what stands there.
+SHORT = {("Parameters", 6): "Params"}
+
+
+class TabLine(Painted):
+    """The names of the tabs; a click opens one."""
+
+    class Picked(Message):
+        """A tab was clicked."""
+
+        def __init__(self, tab: str) -> None:
+            super().__init__()
+            self.tab = tab
+
+    open = ""
+
+    def parts(self) -> list[tuple[str, str]]:
+        """Return the tabs with their texts; short ones where it is narrow."""
+        parts: list[tuple[str, str]] = []
+        for most in (10, 6, 4, 1):
+            titles = (
+                (id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items()
+            )
+            parts = [(id, f" {title} ") for id, title in titles]
+            if sum(len(text) for _, text in parts) <= self.size.width:
+                break
+        return parts
+
+    def render_line(self, y: int) -> Strip:
+        """Draw the names."""
+        pieces = [Piece(text, "here" if id == self.open else "dim") for id, text in self.parts()]
+        return self.strip(pieces, self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the tab that was clicked."""
+        column = 0
+        for id, text in self.parts():
+            if column <= event.x < column + len(text):
+                self.post_message(self.Picked(id))
+            column += len(text)
+
+
+class Detail(Vertical):
+    """The selected resource; each tab is made when it is looked at."""
+
+    class Followed(Message):
+        """A reference in a tab was chosen."""
+
+        def __init__(self, ref: str) -> None:
+            super().__init__()
+            self.ref = ref
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.tab = "parameters"
+        self.subject: Subject | None = None
+        self.shown = Shown([])
+        self.tabs = TabLine()
+        self.rows = Rows(id="detail-rows", empty="nothing is selected")
+
+    def compose(self) -> ComposeResult:
+        """Yield the tabs and what is open."""
+        yield self.tabs
+        yield self.rows
+
+    def show(self, subject: Subject | None) -> None:
+        """Show a resource, at the place where it was looked at if it is the same."""
+        same = bool(self.subject and subject and self.subject.node == subject.node)
+        self.subject = subject
+        self.draw(keep=same)
+
+    def open(self, tab: str) -> None:
+        """Open a tab."""
+        self.tab = tab
+        self.draw(keep=False)
+
+    def turn(self, step: int) -> None:
+        """Open the next tab, or the one before."""
+        names = list(TABS)
+        self.open(names[(names.index(self.tab) + step) % len(names)])
+
+    def draw(self, *, keep: bool) -> None:
+        """Make the open tab."""
+        self.tabs.open = self.tab
+        self.tabs.refresh()
+        if self.subject is None:
+            self.shown = Shown([])
+        else:
+            self.shown = self.fitted(TABS[self.tab][1](self.subject))
+            entitle(self, plain(head(self.subject)))
+        self.rows.show(self.shown.lines, None if keep else 0)
+        if not keep and self.shown.top:
+            height = max(4, self.rows.size.height)
+            self.rows.show(self.shown.lines, self.shown.top)
+            self.rows.scroll_to(y=max(0, self.shown.top - height // 2), animate=False)
+
+    def fitted(self, found: Shown) -> Shown:
+        """Return lines broken where they are too long, but for those of files."""
+        width = self.rows.scrollable_content_region.width - 1
+        if self.tab in WHOLE or width < 20:
+            return found
+        lines: list[Line] = []
+        refs: list[str] = []
+        for at, one in enumerate(found.lines):
+            rows = wrapped(one, width)
+            lines += rows
+            refs += [found.refs[at] if at < len(found.refs) else ""] * len(rows)
+        return Shown(lines, refs)
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        if self.subject is not None:
+            self.draw(keep=True)
+
+    def on_tab_line_picked(self, event: TabLine.Picked) -> None:
+        """Open the tab that was clicked."""
+        self.open(event.tab)
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Follow the reference of a line."""
+        ref = self.shown.refs[event.index] if event.index < len(self.shown.refs) else ""
+        if ref:
+            self.post_message(self.Followed(ref))

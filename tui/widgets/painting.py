@@ -1,0 +1,66 @@
+"""From pieces with names of styles to what a terminal shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.content import Content
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.present.glyphs import ELLIPSIS
+from tui.present.pieces import FILL, STYLES, Piece
+
+COMPONENTS = {f"piece--{name}" for name in STYLES}
+
+
+def entitle(widget: Widget, title: str, below: str = "") -> None:
+    """Set the titles in a widget's border: as they are, never as markup."""
+    widget.border_title = Content(title)
+    widget.border_subtitle = Content(below)
+
+
+class Painted(Widget):
+    """A widget that draws pieces; `catgraph.tcss` says how a style looks."""
+
+    COMPONENT_CLASSES = COMPONENTS
+
+    def piece_style(self, name: str) -> Style:
+        """Return the style of a name, without a background of its own."""
+        return self.get_component_rich_style(f"piece--{name}", partial=True) if name else Style()
+
+    def cursor_style(self, *, idle: bool) -> Style:
+        """Return what a line under the cursor has: where there are few colours, it is reversed."""
+        if self.app.no_color or self.app.console.color_system in (None, "standard", "windows"):
+            return Style(bold=True) if idle else Style(reverse=True)
+        name = "rows--idle-cursor" if idle else "rows--cursor"
+        return self.get_component_rich_style(name, partial=True)
+
+    def strip(self, pieces: Iterable[Piece], width: int, base: Style, start: int = 0) -> Strip:
+        """Return a line cut to a width from a column on, and filled up.
+
+        What follows FILL stands at the right end; what is cut ends in an ellipsis.
+        """
+        parts = list(pieces)
+        if FILL in parts:
+            at = parts.index(FILL)
+            tail = self.segments(parts[at + 1 :], base)
+            room = max(width // 3, width - tail.cell_length)
+            left = self.cut(self.segments(parts[:at], base), room, base, start)
+            return Strip.join((left, self.cut(tail, width - room, base, 0)))
+        return self.cut(self.segments(parts, base), width, base, start)
+
+    def segments(self, pieces: Iterable[Piece], base: Style) -> Strip:
+        """Return pieces in their styles."""
+        return Strip(
+            [Segment(text, base + self.piece_style(style)) for text, style in pieces if text]
+        )
+
+    def cut(self, strip: Strip, width: int, base: Style, start: int) -> Strip:
+        """Return a strip from a column on, as wide as a width."""
+        if start or strip.cell_length <= width or width < 2:
+            return strip.crop_extend(start, start + width, base)
+        end = Strip([Segment(ELLIPSIS, base + self.piece_style("dim"))])
+        return Strip.join((strip.crop_extend(0, width - 1, base), end))

@@ -1,0 +1,34 @@
+"""A few lines that are as high as they have to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.geometry import Size
+from textual.strip import Strip
+
+from tui.present.pieces import Line
+from tui.widgets.painting import Painted
+
+
+class Panel(Painted):
+    """Lines of pieces; hidden where there are none."""
+
+    DEFAULT_CSS = "Panel { display: none; }"
+
+    lines: Sequence[Line] = ()
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Show lines."""
+        self.lines = lines
+        self.display = bool(lines)
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return how many lines there are."""
+        return len(self.lines)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line."""
+        pieces = self.lines[y] if y < len(self.lines) else ()
+        return self.strip(pieces, self.size.width, self.rich_style)

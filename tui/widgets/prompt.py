@@ -1,0 +1,70 @@
+"""A line to type in, at the bottom: a filter or a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, Static
+
+
+class Prompt(Horizontal):
+    """Asks for a line while the rest stays in view; hidden when nothing is asked.
+
+    `changed` is told of every letter, `done` of the line at enter, and of None at escape.
+    """
+
+    DEFAULT_CSS = "Prompt { display: none; }"
+
+    def __init__(self) -> None:
+        super().__init__(id="prompt")
+        self.changed: Callable[[str], None] = lambda text: None
+        self.done: Callable[[str | None], None] = lambda text: None
+
+    def compose(self) -> ComposeResult:
+        """Yield the sign and the line."""
+        yield Static("", id="prompt-sign", markup=False)
+        yield Input(id="prompt-line", compact=True)
+
+    def ask(
+        self,
+        sign: str,
+        text: str,
+        done: Callable[[str | None], None],
+        changed: Callable[[str], None] = lambda text: None,
+        words: Sequence[str] = (),
+    ) -> None:
+        """Show the line with a text in it."""
+        self.changed, self.done = changed, done
+        self.query_one("#prompt-sign", Static).update(sign)
+        line = self.query_one(Input)
+        line.suggester = SuggestFromList(words, case_sensitive=False) if words else None
+        line.value = text
+        self.display = True
+        line.focus()
+
+    def close(self, text: str | None) -> None:
+        """Hide the line and tell of it."""
+        if self.display:
+            self.display = False
+            self.done(text)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell of a letter."""
+        event.stop()
+        if self.display:
+            self.changed(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Tell of the line."""
+        event.stop()
+        self.close(event.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Give up at escape."""
+        if event.key == "escape":
+            event.stop()
+            self.close(None)

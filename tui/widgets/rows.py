@@ -1,0 +1,177 @@
+"""A list of any length that draws only the lines in view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.present.pieces import Line, Piece
+from tui.widgets.painting import COMPONENTS, Painted
+
+
+class Rows(ScrollView, Painted, can_focus=True):
+    """Lines of pieces, of which one is under the cursor.
+
+    `lines` may be any sequence: a line is asked for when it is drawn. Left and right scroll where
+    lines are longer than the widget is wide.
+    """
+
+    COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
+
+    cursor: reactive[int] = reactive(0, init=False)
+
+    class Highlighted(Message):
+        """The cursor is on another line, by key or mouse."""
+
+        def __init__(self, rows: Rows, index: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.index = index
+
+        @property
+        def control(self) -> Rows:
+            """The list."""
+            return self.rows
+
+    class Chosen(Message):
+        """A line was chosen: by enter, or a click on the line under the cursor."""
+
+        def __init__(self, rows: Rows, index: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.index = index
+
+        @property
+        def control(self) -> Rows:
+            """The list."""
+            return self.rows
+
+    def __init__(
+        self, lines: Sequence[Line] = (), *, id: str | None = None, empty: str = ""
+    ) -> None:
+        super().__init__(id=id)
+        self.lines: Sequence[Line] = lines
+        self.empty = empty
+        self.shift = 0
+
+    def show(self, lines: Sequence[Line], cursor: int | None = None) -> None:
+        """Show other lines; the cursor stays where it is unless a place is given."""
+        self.lines = lines
+        self.virtual_size = Size(0, len(lines))
+        wanted = self.cursor if cursor is None else cursor
+        self.set_reactive(Rows.cursor, max(0, min(wanted, len(lines) - 1)))
+        if cursor is not None:
+            self.reveal()
+        self.refresh()
+
+    def reveal(self) -> None:
+        """Scroll so that the line under the cursor is in view."""
+        height = self.size.height
+        if not height:
+            self.call_after_refresh(self.reveal)
+            return
+        top = self.scroll_offset.y
+        if self.cursor < top:
+            self.scroll_to(y=self.cursor, animate=False)
+        elif self.cursor >= top + height:
+            self.scroll_to(y=self.cursor - height + 1, animate=False)
+
+    def move(self, index: int) -> None:
+        """Put the cursor on a line, and tell of it."""
+        index = max(0, min(index, len(self.lines) - 1))
+        if self.lines and index != self.cursor:
+            self.cursor = index
+            self.post_message(self.Highlighted(self, index))
+
+    def watch_cursor(self) -> None:
+        """Draw the cursor elsewhere."""
+        self.reveal()
+        self.refresh()
+
+    # ------------------------------------------------------------------ drawing
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of the view."""
+        index = y + self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        base = self.rich_style
+        if index >= len(self.lines):
+            text = self.empty if not self.lines and y == 0 else ""
+            return self.strip((Piece(text, "dim"),), width, base)
+        base += self.line_style(index)
+        return self.strip(self.lines[index], width, base, self.shift)
+
+    def line_style(self, index: int) -> Style:
+        """Return how a line differs from the others."""
+        if index != self.cursor:
+            return Style()
+        return self.cursor_style(idle=not self.has_focus)
+
+    # ------------------------------------------------------------------ keys and mouse
+
+    def key_up(self) -> None:
+        """Go up a line."""
+        self.move(self.cursor - 1)
+
+    def key_down(self) -> None:
+        """Go down a line."""
+        self.move(self.cursor + 1)
+
+    def key_k(self) -> None:
+        """Go up a line."""
+        self.move(self.cursor - 1)
+
+    def key_j(self) -> None:
+        """Go down a line."""
+        self.move(self.cursor + 1)
+
+    def key_pageup(self) -> None:
+        """Go up a page."""
+        self.move(self.cursor - max(1, self.size.height - 1))
+
+    def key_pagedown(self) -> None:
+        """Go down a page."""
+        self.move(self.cursor + max(1, self.size.height - 1))
+
+    def key_home(self) -> None:
+        """Go to the first line."""
+        self.move(0)
+
+    def key_end(self) -> None:
+        """Go to the last line."""
+        self.move(len(self.lines) - 1)
+
+    def key_left(self) -> None:
+        """Show what is further left."""
+        self.slide(-8)
+
+    def key_right(self) -> None:
+        """Show what is further right."""
+        self.slide(8)
+
+    def slide(self, columns: int) -> None:
+        """Move long lines sideways."""
+        self.shift = max(0, self.shift + columns)
+        self.refresh()
+
+    def key_enter(self, event: events.Key) -> None:
+        """Choose the line under the cursor."""
+        # Else the action that has the key would be carried out too.
+        event.stop()
+        if self.lines:
+            self.post_message(self.Chosen(self, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor where the mouse is; a second click chooses."""
+        index = event.y + self.scroll_offset.y
+        if index < len(self.lines):
+            if index == self.cursor and event.chain > 1:
+                self.post_message(self.Chosen(self, index))
+            self.move(index)
