@@ -38,8 +38,8 @@ order is told by the fewest pairs from which the rest follows.
   catgraph diff --rev v1.0..v1.1 site.pp
 
 Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
-came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's) or simulated
-outcomes in JSON.
+came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's), journals that
+'catgraph apply --real' keeps, or simulated outcomes in JSON.
 
 Sensitive values and what is called like a secret are not shown. Exit code 1 when there is a
 difference."""
