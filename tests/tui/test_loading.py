@@ -85,7 +85,7 @@ def test_a_list_without_a_view_waits_for_one() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
             app.open(Request(HEALTHY))
-            await until(pilot, lambda: app.controller.project is not None)
+            await until(pilot, lambda: "User[release]" in shown(app))
             rows = app.screen.query_one("#frontier", Rows)
             rows.styles.height = 0
             await pilot._wait_for_screen()
