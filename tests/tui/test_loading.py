@@ -85,10 +85,11 @@ def test_a_list_without_a_view_waits_for_one() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
             app.open(Request(HEALTHY))
-            await until(pilot, lambda: "User[release]" in shown(app))
+            await until(pilot, lambda: "Frontier" in shown(app))
+            await until(pilot, lambda: len(app.screen.query_one("#frontier", Rows).lines) > 30)
             rows = app.screen.query_one("#frontier", Rows)
             rows.styles.height = 0
-            await pilot._wait_for_screen()
+            await until(pilot, lambda: rows.size.height == 0)
             rows.show(rows.lines, 30)
             await pilot._wait_for_screen()
             assert rows.unseen
