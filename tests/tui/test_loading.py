@@ -11,6 +11,7 @@ from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.opening import Progress, Request, open_project
 from tui.project import Project
+from tui.widgets.rows import Rows
 
 from .dsl import shown
 
@@ -75,5 +76,25 @@ def test_a_fault_inside_is_told_and_nothing_ends(monkeypatch: pytest.MonkeyPatch
             app.open(Request(HEALTHY))
             await until(pilot, lambda: "internal error, please report it" in shown(app))
             assert "ZeroDivisionError: [/] by nothing" in shown(app)
+
+    asyncio.run(run())
+
+
+def test_a_list_without_a_view_waits_for_one() -> None:
+    async def run() -> None:
+        app = CatgraphApp()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.open(Request(HEALTHY))
+            await until(pilot, lambda: "Frontier" in shown(app))
+            await until(pilot, lambda: len(app.screen.query_one("#frontier", Rows).lines) > 30)
+            rows = app.screen.query_one("#frontier", Rows)
+            rows.styles.height = 0
+            await until(pilot, lambda: rows.size.height == 0)
+            rows.show(rows.lines, 30)
+            await pilot._wait_for_screen()
+            assert rows.unseen
+            rows.styles.height = 5
+            await until(pilot, lambda: rows.scroll_offset.y > 0)
+            assert not rows.unseen
 
     asyncio.run(run())
