@@ -42,6 +42,7 @@ RUNS = {
     "host": "noop run against this host",
     "real": "real run on this host",
     "recorded": "recorded run",
+    "agent": "simulated run of the agent",
 }
 
 
@@ -84,7 +85,7 @@ class ReportScreen(View):
             return
         # The run may go on meanwhile: what is summed up is another one, as this is now.
         kind = self.controller.kind
-        why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
+        why = NO_SECONDS if kind.id in ("simulated", "agent") else NOT_MEASURED
         now = partial(of_timeline, self.controller.timeline.fork(), RUNS[kind.id], why)
         make = partial(facts_of, project) if recorded else now
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
