@@ -167,7 +167,13 @@ def why(timeline: AgentTimeline, node: int) -> list[Line]:
     answer = timeline.agent.why_not(found, timeline.position + 1)
     if answer.step is not None:
         return was_begun(timeline.agent, name, answer.step)
-    lines = [line((name, "strong"), " is not begun yet:"), BLANK]
+    last = timeline.look_at(node)
+    when = (
+        f"; as it was last looked at, in pass {last.pass_number}, step {last.number}"
+        if last
+        else ""
+    )
+    lines = [line((name, "strong"), f" is not begun yet{when}:"), BLANK]
     for obstacle in answer.obstacles:
         lines += obstacle_lines(obstacle)
     return lines
