@@ -61,7 +61,7 @@ def can_steer_run(controller: Controller) -> str:
     if reason:
         return reason
     if controller.kind.fixed:
-        return "this run was recorded: it went as it went"
+        return controller.kind.fixed
     return "the run cannot begin" if controller.timeline.error else ""
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tui.kinds import MAKE
+from tui.agent_line import AgentTimeline
+from tui.kinds import MAKE, kinds_of
 from tui.present.frontier import own_places
+from tui.present.policy_story import PolicyStory
 from tui.present.rollup import RollUp
 from tui.present.story import Story
 from tui.present.tree import Tree
@@ -39,7 +41,7 @@ class Branch:
             like = None
         rollup = RollUp(timeline.graph, like.rollup if like else None)
         own = like.own if like else own_places(timeline)
-        found = cls("main", timeline, Story(timeline), rollup, own)
+        found = cls("main", timeline, story_of(timeline), rollup, own)
         found.follow()
         return found
 
@@ -71,5 +73,10 @@ class Prepared:
 
 def prepare(project: Project) -> Prepared:
     """Return what a project is shown with at first."""
-    kind = "recorded" if project.record else "simulated"
+    kind = kinds_of(project)[0].id
     return Prepared(Branch.first(MAKE[kind](project).timeline), Tree(project.runs))
+
+
+def story_of(timeline: Timeline) -> Story:
+    """Return the story of a run, in the words of what it is a run of."""
+    return PolicyStory(timeline) if isinstance(timeline, AgentTimeline) else Story(timeline)

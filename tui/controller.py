@@ -22,7 +22,7 @@ from analyzer.apply.commands import (
 )
 from tui.branch import Branch, Prepared, prepare
 from tui.hosts import Held
-from tui.kinds import KINDS, MAKE, Kind
+from tui.kinds import KINDS, MAKE, Kind, kinds_of
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
 from tui.present.tree import Tree
 
@@ -111,7 +111,7 @@ class Controller:
         self.selection = None
         self._cycles = None
         self.versions["project"] += 1
-        self.kind = KINDS["recorded" if project.record else "simulated"]
+        self.kind = kinds_of(project)[0]
         self.take(self.prepared.branch)
         self.tell(ProjectOpened(project))
 
@@ -206,7 +206,7 @@ class Controller:
         """The resource that a step would apply."""
         timeline = self.timeline
         if timeline.position < len(timeline):
-            node = self.story.nodes[timeline.position + 1]
+            node = self.story.following(timeline.position)
         else:
             node = timeline.next
         return None if node is None else timeline.graph.refs[node]
@@ -244,7 +244,7 @@ class Controller:
             raise CommandError(self.held.broken)
         steering = isinstance(command, Inject | SetNoop | Pick)
         if self.kind.fixed and steering:
-            raise CommandError("this run was recorded: it went as it went")
+            raise CommandError(self.kind.fixed)
         if self.kind.changes and self.parts(command):
             raise CommandError("what is done on this machine stays done: '.' goes to where it is")
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
+
+from tui.agent_line import AgentTimeline
+from tui.present.pieces import plain
+from tui.present.policy_report import of_agent
+from tui.present.report_page import page
+from tui.present.story import LogLines
 
 if TYPE_CHECKING:
     from analyzer.export.view import GraphView
@@ -103,9 +109,16 @@ def markdown(controller: Controller) -> bytes:
 
 
 def log(controller: Controller) -> bytes:
-    """Return the log up to the cursor, as Puppet prints it."""
-    lines = controller.timeline.log(debug=True)
-    return ("\n".join(one.console() for one in lines) + "\n").encode("utf-8", "surrogatepass")
+    """Return the log up to the cursor, as Puppet or CFEngine words it."""
+    if isinstance(controller.timeline, AgentTimeline):
+        told = LogLines(controller.story, controller.story.ends[controller.timeline.position])
+        return in_lines(plain(row) for row in told)
+    return in_lines(one.console() for one in controller.timeline.log(debug=True))
+
+
+def in_lines(rows: Iterable[str]) -> bytes:
+    """Return lines as a file has them."""
+    return "".join(f"{row.rstrip()}\n" for row in rows).encode("utf-8", "surrogatepass")
 
 
 def outcome(controller: Controller) -> bytes:
@@ -119,6 +132,8 @@ def text(controller: Controller) -> bytes:
     """Return what became of the resources, for people."""
     from analyzer.export.run import as_text
 
+    if isinstance(controller.timeline, AgentTimeline):
+        return in_lines(plain(row) for row in page(of_agent(controller.timeline)))
     found = as_text(controller.timeline, lambda _, word: word, everything=True)
     return (found + "\n").encode("utf-8", "surrogatepass")
 

@@ -19,7 +19,7 @@ class Kind:
     """A row: `banner` is what the line at the top says of it.
 
     Of a run that `changes` the host, what is done cannot be gone back on. What `looks` at the host
-    takes time: its steps are made in a thread. A recorded run is `fixed`.
+    takes time: its steps are made in a thread. `fixed` says why a run cannot go another way.
     """
 
     id: str
@@ -28,7 +28,7 @@ class Kind:
     help: str
     changes: bool = False
     looks: bool = False
-    fixed: bool = False
+    fixed: str = ""
 
 
 KINDS: dict[str, Kind] = {
@@ -50,7 +50,20 @@ KINDS: dict[str, Kind] = {
             changes=True,
             looks=True,
         ),
-        Kind("recorded", "Recorded", "recorded", "what a report or log tells of", fixed=True),
+        Kind(
+            "recorded",
+            "Recorded",
+            "recorded",
+            "what a report or log tells of",
+            fixed="this run was recorded: it went as it went",
+        ),
+        Kind(
+            "agent",
+            "Simulated agent",
+            "simulated agent",
+            "the passes of CFEngine's agent; no promise is done",
+            fixed="the agent's run is simulated as a whole: --define and --outcome steer it",
+        ),
     )
 }
 
@@ -73,6 +86,7 @@ MAKE: dict[str, Callable[[Project], Started]] = {
     "host": looked_at,
     "real": real,
     "recorded": recorded,
+    "agent": recorded,
 }
 
 
@@ -81,8 +95,8 @@ def kinds_of(project: Project) -> list[Kind]:
 
     A catalog that a report alone was read into knows no relationships: no other run is made of it.
     """
+    if project.kind == "policy":
+        return [KINDS["agent"]]
     if project.record is not None:
         return [KINDS["recorded"], *([KINDS["simulated"]] if project.has_catalog else [])]
-    if project.kind == "policy":
-        return [KINDS["simulated"]]
     return [KINDS["simulated"], KINDS["host"], KINDS["real"]]

@@ -54,17 +54,20 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
 
 def reading(request: Request, progress: Progress) -> Project:
     """Recognise an input by its content, and read it."""
-    from analyzer.session import is_manifest, load_catalog, maybe_run, read_input
+    from analyzer.session import is_manifest, is_policy, load_catalog, maybe_run, read_input
 
     path = request.path
     progress("reading")
-    if is_manifest(path) or path.endswith(".cf"):
+    if is_policy(path):
+        from tui.policy import of_policy
+
+        return of_policy(request, progress)
+    if is_manifest(path):
         config, version = configuration(request)
-        progress("compiling" if is_manifest(path) else "simulating the policy")
+        progress("compiling")
         settings = compile_settings(request, config, version)
         catalog = load_catalog(path, settings)
-        kind = "manifests" if is_manifest(path) else "policy"
-        return replace(built(request, catalog, kind, progress), compiled_with=settings)
+        return replace(built(request, catalog, "manifests", progress), compiled_with=settings)
     data = read_input(path)
     if maybe_run(data):
         from tui.recording import of_run

@@ -64,11 +64,9 @@ def all_policies(inputs: Sequence[str]) -> bool:
 
 def request_of(options: Options) -> Request:
     """Return how the options want a policy to be simulated."""
-    from analyzer.session.policies import Request
+    from analyzer.session.policies import request_from
 
-    words = ",".join(options.define or ())
-    classes = tuple(name.strip() for name in words.split(",") if name.strip())
-    return Request(classes, options.outcome, options.normal_order, options.agent or "")
+    return request_from(vars(options))
 
 
 def simulated(paths: Sequence[str], options: Options) -> list[Event]:

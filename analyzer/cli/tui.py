@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cli.options import COMPILE, CONFIG, Option, usage_error
+from analyzer.cli.policies import SIMULATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +13,12 @@ USAGE = "[INPUT]"
 INPUTS = (0, 1)
 HELP = """Walk through a run in the terminal, forwards and backwards: what is next and why, what
 waits for what, what changes, fails and is refreshed. Without INPUT it opens the project around
-the current folder. Nothing is changed unless you ask for a real run in there, and confirm it."""
+the current folder. Of a CFEngine policy it is a simulated run of the agent, in its passes and
+bundles. Nothing is changed unless you ask for a real run in there, and confirm it."""
 OPTIONS = (
     Option("--catalog", "the catalog of the run that a report or log tells of", metavar="FILE"),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
+    *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name != "watch"),
 )

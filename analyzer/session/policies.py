@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from analyzer.frontends.cfengine.agent import Agent
     from analyzer.frontends.cfengine.events import Event
@@ -37,6 +38,18 @@ class Request:
     normal_order: str = "running"
     program: str = ""
     told: tuple[dict[str, object], ...] = ()
+
+
+def request_from(options: Mapping[str, Any]) -> Request:
+    """Return the request that options of the command line make, by their names."""
+    words = ",".join(options.get("define") or ())
+    classes = tuple(name.strip() for name in words.split(",") if name.strip())
+    return Request(
+        classes,
+        options.get("outcome"),
+        options.get("normal_order") or "running",
+        options.get("agent") or "",
+    )
 
 
 def is_policy(path: str) -> bool:

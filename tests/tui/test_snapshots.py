@@ -29,6 +29,14 @@ SHOWN = {
         open tests/apply/report/recorded/second.yaml
         do continue
     """,
+    "policy": """
+        open tests/frontends/cfengine/runs/methods_late.cf
+        do step
+        do step
+        do step
+        do step
+        select Reports[main:after]
+    """,
     "why": """
         open sample healthy_web_stack
         select Service[nginx]

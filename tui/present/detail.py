@@ -65,8 +65,10 @@ def state_of(timeline: Timeline, node: int) -> str:
     status = state.statuses[node] if node < len(state.statuses) else None
     if status is not None:
         return word_of(status)
+    if state.phase == "running" and timeline.next == node:
+        return "next"
     if state.phase == "running" and is_ready(state, timeline.graph, node):
-        return "next" if timeline.next == node else "ready"
+        return "ready"
     return "put_off" if node in state.put_off else "waiting"
 
 

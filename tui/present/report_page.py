@@ -31,6 +31,7 @@ HEADS = {
     "waiting": ("·", "waiting", "not reached yet"),
 }
 STATUSES = {"failed": "failed", "changed": "changed", "unchanged": "good"}
+STATUSES |= {"not kept": "failed", "repaired": "changed", "kept": "good"}
 LEVELS = {"err": "failed", "alert": "failed", "emerg": "failed", "crit": "failed",
           "warning": "warning", "notice": "", "info": "dim", "debug": "faint"}  # fmt: skip
 
@@ -93,7 +94,7 @@ def page(facts: RunFacts) -> ReportPage:
     if facts.error:
         found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
     elif not any(facts.groups.values()):
-        found.append(Section(line(("✓ ", "good"), "nothing failed, nothing changed")))
+        found.append(Section(line(("✓ ", "good"), nothing_done(facts))))
     found += groups(facts, GROUPS[:3])
     found += slowest(facts)
     done = [*groups(facts, GROUPS[3:]), log(facts)]
@@ -103,13 +104,20 @@ def page(facts: RunFacts) -> ReportPage:
     )
 
 
+def nothing_done(facts: RunFacts) -> str:
+    """Say that no resource is in a group that matters."""
+    failed, changed = (facts.words.get(name, name) for name in ("failed", "changed"))
+    return f"nothing {failed}, nothing {changed}"
+
+
 def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
     """Yield what became of resources, each with a remark."""
     for name in names:
         rows = facts.groups.get(name, ())
         if rows:
             glyph, style, words = HEADS[name]
-            head = line((f"{glyph} {counted(len(rows), 'resource')} {words}", style))
+            words = facts.words.get(name, words)
+            head = line((f"{glyph} {counted(len(rows), facts.noun)} {words}", style))
             yield Section(head, len(rows), partial(remarked, rows))
 
 
@@ -237,7 +245,7 @@ def totals(facts: RunFacts, room: int) -> list[Line]:
                 (
                     Piece(f" {glyph} ", look),
                     Piece(f"{count:>{figure},} ", "strong"),
-                    Piece(cut(words, room - figure - 5)),
+                    Piece(cut(facts.words.get(name, words), room - figure - 5)),
                 )
             )
     found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} in all", "dim")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from analyzer.apply.report.chain import Timing, timing
@@ -49,7 +49,8 @@ class RunFacts:
     `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` names those of GROUPS with
     remarks. `run` has the turns with their seconds and `timing` the critical chain, where they were
     measured; `no_chain` says why there is none. `log` are level, source and message. `recorded`
-    tells that it is over.
+    tells that it is over. `words` are what groups are called otherwise, `noun` what there is in
+    them.
     """
 
     title: str
@@ -63,6 +64,8 @@ class RunFacts:
     timing: Timing | None = None
     no_chain: str = ""
     recorded: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
+    noun: str = "resource"
 
     def slowest(self, count: int) -> list[Turn]:
         """Return the turns that took longest."""

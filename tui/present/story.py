@@ -41,11 +41,13 @@ class Story:
     """Everything known of a run, also of what lies ahead of the cursor.
 
     `grades` are by step, from 0 for the beginning; `turn` is the step of each resource;
-    `entries` are the lines of the log, `ends` how many of them there are after each step.
+    `entries` are the lines of the log, `ends` how many of them there are after each step,
+    `passes` the signs of steps at which a new part of the run begins.
     """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
+        self.passes: dict[int, str] = {}
         self.grades: list[str] = []
         self.turn: dict[int, int] = {}
         self.nodes: list[int | None] = []
@@ -63,6 +65,7 @@ class Story:
         position = timeline.position
         other = Story.__new__(Story)
         other.timeline = timeline
+        other.passes = self.passes
         other.grades = self.grades[: position + 1]
         other.nodes = self.nodes[: position + 1]
         other.turn = {node: step for node, step in self.turn.items() if step <= position}
@@ -103,6 +106,10 @@ class Story:
                 part = found.source.removeprefix(path).removeprefix("/")
             owner = node if isinstance(node, int) else None
             self.entries.append(Entry(number, found.level, owner, part, found.message))
+
+    def following(self, position: int) -> int | None:
+        """Return the resource of the step after a position, as far as that is known."""
+        return self.nodes[position + 1]
 
     def marks(self, position: int, *, back: bool) -> int | None:
         """Return the nearest step with a mark that matters, before or after a position."""

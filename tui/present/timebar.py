@@ -49,6 +49,8 @@ def bar(
     if steps < width:
         marks = spread(story, position, steps, width)
     below = [Piece(" ")] * width
+    for step, sign in story.passes.items():
+        below[cell_of(step, steps, width)] = Piece(sign[:1], "faint")
     for step in stops:
         below[cell_of(step, steps, width)] = Piece(BREAK, "breakpoint")
     below[here] = Piece(CURSOR, "next")

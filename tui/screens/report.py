@@ -10,10 +10,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
+from tui.agent_line import AgentTimeline
 from tui.beside import beside
 from tui.messages import Told
 from tui.present.fit import clean, length, wrapped
 from tui.present.pieces import line, plain
+from tui.present.policy_report import of_agent
 from tui.present.report_page import ReportPage, page, title, totals
 from tui.present.run_facts import (
     NO_SECONDS,
@@ -42,6 +44,7 @@ RUNS = {
     "host": "noop run against this host",
     "real": "real run on this host",
     "recorded": "recorded run",
+    "agent": "simulated run of the agent",
 }
 
 
@@ -85,7 +88,10 @@ class ReportScreen(View):
         # The run may go on meanwhile: what is summed up is another one, as this is now.
         kind = self.controller.kind
         why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
-        now = partial(of_timeline, self.controller.timeline.fork(), RUNS[kind.id], why)
+        timeline = self.controller.timeline.fork()
+        now = partial(of_timeline, timeline, RUNS[kind.id], why)
+        if isinstance(timeline, AgentTimeline):
+            now = partial(of_agent, timeline)
         make = partial(facts_of, project) if recorded else now
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 

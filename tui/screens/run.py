@@ -9,11 +9,13 @@ from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
 from analyzer.model.refs import ResourceRef
+from tui.agent_line import AgentTimeline
 from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
 from tui.present.hindrance import hindrance
 from tui.present.pieces import Piece, counted, plain
+from tui.present.policy_frontier import PolicyFrontier
 from tui.present.story import LogLines, log_line
 from tui.present.tree import Tree, TreeLines
 from tui.project import Project
@@ -40,7 +42,7 @@ class RunScreen(Stepping, View):
     def __init__(self) -> None:
         super().__init__()
         self.shape: Tree | None = None
-        self.frontier: Frontier | None = None
+        self.frontier: Frontier | PolicyFrontier | None = None
         self.log_lines: LogLines | None = None
         self.hindering: list[int | None] = []
 
@@ -121,17 +123,21 @@ class RunScreen(Stepping, View):
         if branch.timeline.error:
             self.show_hindrance()
             return
-        self.frontier = Frontier(
-            branch.timeline, branch.own, branch.rollup.done, self.mark, self.keep("frontier")
-        )
+        timeline, keep = branch.timeline, self.keep("frontier")
+        words = ("ready", "waiting")
+        if isinstance(timeline, AgentTimeline):
+            self.frontier = PolicyFrontier(timeline, self.mark, keep)
+            words = ("to come", "held back")
+        else:
+            self.frontier = Frontier(timeline, branch.own, branch.rollup.done, self.mark, keep)
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
         if not self.frontier:
             rows.empty = self.empty_words()
         rows.show(self.frontier, place if place >= 0 else None)
-        ready, waiting = self.frontier.counts
-        self.entitle(rows, "Frontier", f"{ready:,} ready, {waiting:,} waiting")
+        counts = zip(self.frontier.counts, words, strict=True)
+        self.entitle(rows, "Frontier", ", ".join(f"{n:,} {word}" for n, word in counts))
 
     def show_hindrance(self) -> None:
         """Show in the place of the frontier why the run cannot begin."""

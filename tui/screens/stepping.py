@@ -20,7 +20,9 @@ from analyzer.apply.commands import (
     Walk,
 )
 from analyzer.apply.events import Outcome
+from tui.agent_line import AgentTimeline
 from tui.messages import Told
+from tui.present import policy_detail
 from tui.present.glyphs import BREAK, LOOKS
 from tui.present.pieces import line, printable
 from tui.present.waiting import why
@@ -278,7 +280,11 @@ class Stepping:
         node = controller.selected_node
         if node is None:
             return
-        lines = why(controller.timeline, controller.story, controller.edges, node)
+        timeline = controller.timeline
+        if isinstance(timeline, AgentTimeline):
+            lines = policy_detail.why(timeline, node)
+        else:
+            lines = why(timeline, controller.story, controller.edges, node)
         self.catgraph.push_screen(Reader("Why here, why not yet", lines))
 
     # ------------------------------------------------------------------ branches

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.present.detail import TABS, Shown, Subject, head
+from tui.agent_line import AgentTimeline
+from tui.present import detail, policy_detail
+from tui.present.detail import Shown, Subject
 from tui.present.pieces import Line, Piece, plain, wrapped
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
@@ -31,14 +35,13 @@ class TabLine(Painted):
             self.tab = tab
 
     open = ""
+    titles: tuple[tuple[str, str], ...] = ()
 
     def parts(self) -> list[tuple[str, str]]:
         """Return the tabs with their texts; short ones where it is narrow."""
         parts: list[tuple[str, str]] = []
         for most in (10, 6, 4, 1):
-            titles = (
-                (id, SHORT.get((title, most), title[:most])) for id, (title, _) in TABS.items()
-            )
+            titles = ((id, SHORT.get((title, most), title[:most])) for id, title in self.titles)
             parts = [(id, f" {title} ") for id, title in titles]
             if sum(len(text) for _, text in parts) <= self.size.width:
                 break
@@ -72,6 +75,7 @@ class Detail(Vertical):
         super().__init__(id=id)
         self.tab = "parameters"
         self.subject: Subject | None = None
+        self.about: ModuleType = detail
         self.shown = Shown([])
         self.tabs = TabLine()
         self.rows = Rows(id="detail-rows", empty="nothing is selected")
@@ -85,6 +89,8 @@ class Detail(Vertical):
         """Show a resource, at the place where it was looked at if it is the same."""
         same = bool(self.subject and subject and self.subject.node == subject.node)
         self.subject = subject
+        is_policy = subject is not None and isinstance(subject.timeline, AgentTimeline)
+        self.about = policy_detail if is_policy else detail
         self.draw(keep=same)
 
     def open(self, tab: str) -> None:
@@ -94,18 +100,19 @@ class Detail(Vertical):
 
     def turn(self, step: int) -> None:
         """Open the next tab, or the one before."""
-        names = list(TABS)
+        names = list(self.about.TABS)
         self.open(names[(names.index(self.tab) + step) % len(names)])
 
     def draw(self, *, keep: bool) -> None:
         """Make the open tab."""
         self.tabs.open = self.tab
+        self.tabs.titles = tuple((id, title) for id, (title, _) in self.about.TABS.items())
         self.tabs.refresh()
         if self.subject is None:
             self.shown = Shown([])
         else:
-            self.shown = self.fitted(TABS[self.tab][1](self.subject))
-            entitle(self, plain(head(self.subject)))
+            self.shown = self.fitted(self.about.TABS[self.tab][1](self.subject))
+            entitle(self, plain(self.about.head(self.subject)))
         self.rows.show(self.shown.lines, None if keep else 0)
         if not keep and self.shown.top:
             height = max(4, self.rows.size.height)

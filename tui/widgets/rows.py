@@ -75,6 +75,8 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.set_reactive(Rows.cursor, max(0, min(wanted, len(lines) - 1)))
         if cursor is not None:
             self.reveal()
+            # The first lines that do not fit bring a scroll bar: only then is there room to scroll.
+            self.call_after_refresh(self.reveal)
         self.refresh()
 
     def reveal(self) -> None:

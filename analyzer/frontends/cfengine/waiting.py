@@ -21,20 +21,22 @@ def with_waiting(events: list[Event], path: str) -> Catalog:
     """Return a run as a catalog, with the promises that wait for a handle and their edges."""
     builder = Builder()
     catalog = builder.build(events)
-    holders: dict[str, str] = {}
     found = waiting(events)
-    refs = []
-    for event in found:
-        ref = builder.add_node(event, builder.call_of(event, events))
-        refs.append(ref)
+    relate(builder, [(e, builder.add_node(e, builder.call_of(e, events))) for e in found])
+    catalog.extra_edges = [(source, target, "before") for source, target in builder.reasons]
+    catalog.path = catalog.name = path
+    return catalog
+
+
+def relate(builder: Builder, found: Sequence[tuple[Event, str]]) -> None:
+    """Add the edges between promises that wait for each other's handles; each with its node."""
+    holders: dict[str, str] = {}
+    for event, ref in found:
         handle = event.promise.get("handle")
         for name in scalars(handle) if handle else ():
             holders[name] = ref
-    for event, ref in zip(found, refs, strict=True):
+    for event, ref in found:
         value = event.promise.get("depends_on")
         for name in scalars(value) if value else ():
             if name in holders:
                 builder.edge(holders[name], ref, f"depends_on handle {name}")
-    catalog.extra_edges = [(source, target, "before") for source, target in builder.reasons]
-    catalog.path = catalog.name = path
-    return catalog

@@ -1,0 +1,203 @@
+"""What is known of a promise of CFEngine, in tabs, and why it is not kept yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from analyzer.frontends.cfengine.values import words
+from tui.agent_line import NOT_DONE, NOT_KEPT
+from tui.present import detail
+from tui.present.detail import Shown, Subject
+from tui.present.glyphs import LOOKS
+from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
+from tui.present.policy_story import content, news
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analyzer.frontends.cfengine.ast import Value
+    from analyzer.frontends.cfengine.run import Run, Step
+    from analyzer.frontends.cfengine.why_not import Obstacle
+    from tui.agent_line import AgentTimeline
+
+NOTHING = line(("nothing has looked at it yet", "dim"))
+
+
+def of(subject: Subject) -> AgentTimeline:
+    """Return the time line, which is an agent's."""
+    return cast("AgentTimeline", subject.timeline)
+
+
+def look_of(step: Step) -> str:
+    """Return which of LOOKS an outcome is."""
+    if step.outcome in NOT_KEPT:
+        return "failed"
+    if step.outcome in NOT_DONE:
+        return "skipped"
+    return "changed" if step.outcome == "repaired" else "unchanged"
+
+
+def head(subject: Subject) -> Line:
+    """Return the promise with its outcome."""
+    timeline = of(subject)
+    name = ref_pieces(printable(str(subject.resource)), "strong")
+    step = timeline.look_at(subject.node)
+    if timeline.promise(subject.node) is None:
+        return name
+    if step is None:
+        look = LOOKS[detail.state_of(timeline, subject.node)]
+        return (Piece(f"{look.glyph} ", look.style), *name, Piece(f"  {look.word}", look.style))
+    look = LOOKS[look_of(step)]
+    said = f"  {step.outcome.replace('_', ' ') or 'under way'} at step {step.number}"
+    return (Piece(f"{look.glyph} ", look.style), *name, Piece(said, look.style))
+
+
+def promise(subject: Subject) -> Shown:
+    """Return the promise as it is written: guard, promiser, promisee, attributes."""
+    timeline = of(subject)
+    found = timeline.promise(subject.node)
+    if found is None:
+        return bundle(subject)
+    last = timeline.look_at(subject.node)
+    rows = [("promiser", [text_line(found.promiser)])]
+    if last and last.event and last.event.promiser != found.promiser:
+        rows.append(("that is", [text_line(last.event.promiser)]))
+    if found.guard != "any":
+        rows.insert(0, ("guard", [text_line(f"{found.guard}::")]))
+    if found.promisee is not None:
+        rows.append(("promisee", value_lines(found.promisee)))
+    rows += [(one.name, value_lines(one.value)) for one in found.attributes]
+    width = min(max(len(name) for name, _ in rows), 18)
+    lines = [
+        line((f"{name if at == 0 else '':<{width}} ", "accent"), *row)
+        for name, values in rows
+        for at, row in enumerate(values)
+    ]
+    return Shown([*lines, *inside(subject)])
+
+
+def value_lines(value: Value) -> list[Line]:
+    """Return an attribute's value, a list with an item in each line."""
+    items = getattr(value, "items", None)
+    values = items if isinstance(items, tuple) else (value,)
+    return [text_line(words(one)) for one in values] or [line("{ }")]
+
+
+def text_line(text: str) -> Line:
+    """Return a text of the policy."""
+    return line((printable(text), "string"))
+
+
+def bundle(subject: Subject) -> Shown:
+    """Return where a bundle stands."""
+    span = subject.resource.span
+    where = [line(("declared at ", "dim"), (str(span), "place"))] if span else []
+    return Shown([*where, *inside(subject)])
+
+
+def inside(subject: Subject) -> list[Line]:
+    """Return what contains a promise or bundle."""
+    container = subject.timeline.graph.parent(subject.node)
+    if container is None:
+        return []
+    return [
+        BLANK,
+        line(("in ", "dim"), *ref_pieces(printable(subject.timeline.graph.names[container]))),
+    ]
+
+
+def looks(subject: Subject) -> Shown:
+    """Return every look at a promise so far: pass, outcome, what the agent says, what is new."""
+    timeline = of(subject)
+    lines: list[Line] = []
+    for number in timeline.looks.get(subject.node, ()):
+        if number <= timeline.position:
+            lines += look_lines(timeline.agent.steps[number])
+    return Shown(lines or [NOTHING])
+
+
+def look_lines(step: Step) -> Iterator[Line]:
+    """Yield one look."""
+    look = LOOKS[look_of(step)]
+    outcome = step.outcome.replace("_", " ") or "calls a bundle"
+    where = f"  pass {step.pass_number}, step {step.number}"
+    yield line((f"{look.glyph} {outcome}", look.style), (where, "dim"))
+    for text in (step.log, *news(step)):
+        if text:
+            yield line("  ", printable(text))
+
+
+def known(subject: Subject) -> Shown:
+    """Return the classes, variables and handles that are known at the cursor."""
+    state = of(subject).known
+    groups: tuple[tuple[str, list[str]], ...] = (
+        ("classes", sorted(state.classes)),
+        ("classes of this bundle", sorted(state.private)),
+        ("handles", sorted(state.handles)),
+        ("variables", [f"{k} = {content(v)}" for k, v in sorted(state.variables.items())]),
+    )
+    opened = " > ".join(state.bundles)
+    lines = [line(("in ", "dim"), opened)] if opened else []
+    for title, rows in groups:
+        if rows:
+            lines += [BLANK] * bool(lines) + [line((title, "title"))]
+            lines += [line("  ", printable(row)) for row in rows]
+    return Shown(lines or [line(("nothing but the classes of the machine is known", "dim"))])
+
+
+# id: (title, what it shows); the ids are those of the tabs of a resource.
+TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
+    "parameters": ("Promise", promise),
+    "edges": ("Edges", detail.edges),
+    "events": ("Looks", looks),
+    "diff": ("Known", known),
+    "source": ("Source", detail.source),
+}
+
+
+# ---------------------------------------------------------------------- why
+
+
+def why(timeline: AgentTimeline, node: int) -> list[Line]:
+    """Return why a promise was begun when it was, or what stands in its way."""
+    name = printable(timeline.graph.names[node])
+    found = timeline.promise(node)
+    if found is None:
+        return [line((name, "strong"), " is a bundle: ask of one of its promises")]
+    answer = timeline.agent.why_not(found, timeline.position + 1)
+    if answer.step is not None:
+        return was_begun(timeline.agent, name, answer.step)
+    last = timeline.look_at(node)
+    when = (
+        f"; as it was last looked at, in pass {last.pass_number}, step {last.number}"
+        if last
+        else ""
+    )
+    lines = [line((name, "strong"), f" is not begun yet{when}:"), BLANK]
+    for obstacle in answer.obstacles:
+        lines += obstacle_lines(obstacle)
+    return lines
+
+
+def was_begun(run: Run, name: str, number: int) -> list[Line]:
+    """Say when a promise was begun, and what let that happen."""
+    step = run.steps[number]
+    lines = [line((name, "strong"), f" was begun in pass {step.pass_number}, step {number}.")]
+    for cause in step.event.causes if step.event else ():
+        other = run.events[cause.event]
+        said = f"  {cause.kind} {cause.name}, from {other.type} '{other.promiser}'"
+        lines += [
+            BLANK,
+            line((f"{printable(said)}", "accent"), (f"  {other.promise.span}", "place")),
+        ]
+    if len(lines) == 1:
+        lines += [BLANK, line(("Nothing held it back: its turn in the normal order came.", "dim"))]
+    return lines
+
+
+def obstacle_lines(obstacle: Obstacle) -> Iterator[Line]:
+    """Yield one thing in the way."""
+    look = LOOKS["next" if obstacle.kind == "turn" else "skipped"]
+    yield line((f"{look.glyph} ", look.style), printable(obstacle.text))
+    if obstacle.place is not None:
+        yield line("    ", (str(obstacle.place), "place"))

@@ -1,0 +1,94 @@
+"""What comes next in a run of CFEngine's agent, and what is held back, by which class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, overload
+
+from analyzer.frontends.cfengine.events import NOT_SET
+from tui.present.glyphs import LOOKS
+from tui.present.pieces import Line, Piece, printable, ref_pieces
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.events import Event
+    from tui.agent_line import AgentTimeline
+
+# What held a promise back, as the policy has it where it is in there.
+HELD = {
+    "class_guard": "{e.detail}::",
+    "if": "if => {e.detail}",
+    "unless": "unless => {e.detail}",
+    "depends_on": "depends_on => {e.detail}",
+    "class_already_set": "class {e.detail} is set already",
+    "already_done": "its lock is taken",
+    "held_unresolved": "holds variables without a value",
+    "no_iteration": "a list in it is empty",
+}
+
+
+class PolicyFrontier(Sequence[Line]):
+    """Promises in the order of their turns, then those that are held back to the end.
+
+    What was skipped already says why, and in which step its turn comes nevertheless. `keep`
+    filters by node.
+    """
+
+    def __init__(
+        self,
+        timeline: AgentTimeline,
+        mark: Callable[[int], Piece],
+        keep: Callable[[int], bool] | None = None,
+    ) -> None:
+        self.timeline = timeline
+        self.mark = mark
+        waiting = list(timeline.waiting())
+        turns = {node: turn for node in waiting if (turn := timeline.turn(node)) is not None}
+        coming = sorted(turns, key=turns.__getitem__)
+        held = [node for node in waiting if node not in turns]
+        self.counts = (len(coming), len(held))
+        rows = [*coming, *held]
+        self.rows = rows if keep is None else [node for node in rows if keep(node)]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def node(self, index: int) -> int:
+        """Return the promise of a line."""
+        return self.rows[index]
+
+    def index(self, node: int, start: int = 0, stop: int | None = None) -> int:
+        """Return the line of a promise, -1 if it has none."""
+        return self.rows.index(node) if node in self.rows else -1
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        node = self.rows[index]
+        timeline = self.timeline
+        turn, last = timeline.turn(node), timeline.look_at(node)
+        word = "skipped" if turn is None else "waiting" if last else "ready"
+        look = LOOKS["next" if node == timeline.next else word]
+        name = ref_pieces(printable(timeline.graph.names[node]))
+        why = f"  {printable(held(last.event))}" if last and last.event else ""
+        when = f"  step {turn}" if turn else ""
+        return (
+            self.mark(node),
+            Piece(f"{look.glyph} ", look.style),
+            *name,
+            Piece(why, "warning"),
+            Piece(when, "dim"),
+        )
+
+
+def held(event: Event) -> str:
+    """Return why a promise was not begun."""
+    if event.begun and event.outcome != NOT_SET:
+        return "its bundle is under way"
+    if event.outcome == NOT_SET:
+        return "its expression does not hold"
+    words = HELD.get(event.reason)
+    return words.format(e=event) if words else event.detail or event.reason
