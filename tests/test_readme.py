@@ -1,4 +1,4 @@
-"""The README shows what the commands really print; `--update` writes it anew."""
+"""The README and its pages show what the commands really print; `--update` writes them anew."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINT = ROOT / "docs" / "lint.md"
 BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 
 RULES_BEGIN = "<!-- What `catgraph rule --format markdown` prints. -->"
@@ -37,28 +38,41 @@ def shown(arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("arguments", [m["arguments"] for m in BLOCK.finditer(README.read_text())])
-def test_block(arguments: str, update: bool) -> None:
+@pytest.mark.parametrize(
+    ("page", "arguments"),
+    [
+        pytest.param(page, block["arguments"], id=f"{page.stem}: {block['arguments']}")
+        for page in PAGES
+        for block in BLOCK.finditer(page.read_text())
+    ],
+)
+def test_block(page: Path, arguments: str, update: bool) -> None:
     output = shown(arguments)
-    text = README.read_text()
+    text = page.read_text()
     block = next(m for m in BLOCK.finditer(text) if m["arguments"] == arguments)
     if update:
-        README.write_text(text[: block.start("output")] + output + text[block.end("output") :])
+        page.write_text(text[: block.start("output")] + output + text[block.end("output") :])
     else:
         assert block["output"] == output
 
 
 def test_the_rules(update: bool) -> None:
     """The table is that of the rules."""
-    text = README.read_text()
+    text = LINT.read_text()
     head, _, rest = text.partition(f"{RULES_BEGIN}\n")
     table, _, tail = rest.partition(f"{RULES_END}\n")
     expected = f"\n{shown('rule --format markdown')}\n"
     if update:
-        README.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
+        LINT.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
     else:
         assert table == expected
 
 
 def test_blocks_are_found() -> None:
-    assert len(BLOCK.findall(README.read_text())) >= 5
+    assert sum(len(BLOCK.findall(page.read_text())) for page in PAGES) >= 20
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)", page.read_text()):
+        assert not target or (page.parent / target).exists(), target

@@ -142,8 +142,9 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert load(str(folder / "conf" / "catgraph.toml")).facts[0] == "conf/a.json"
 
 
-def test_the_readme_shows_what_is_read(tree: Tree) -> None:
-    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+def test_the_page_shows_what_is_read(tree: Tree) -> None:
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     tree({"catgraph.toml": "\n".join(blocks)})
     config = load("catgraph.toml")
     assert len(blocks) == 2
