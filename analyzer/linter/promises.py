@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from analyzer.linter.policies import PolicyRun
 
 LONGEST = 60
+# The text of a guard that begins with a promise type: a name of a class has no blank in it.
+SWALLOWED = re.compile(r"([a-z_]\w*):[ \t]+\S")
 # How alike two names are that one may stand for the other, and how long they are at least.
 ALIKE, SHORTEST = 0.85, 4
 
@@ -125,6 +127,12 @@ def guard_place(run: PolicyRun, site: Site) -> Span:
         return site.promise.span
     line = bisect_right(line_starts(text), found)
     return Span(site.promise.span.file, line, found - line_starts(text)[line - 1] + 1)
+
+
+def swallowed_type(guard: str) -> str:
+    """Return the promise type that a guard has taken in, empty if there is none."""
+    found = SWALLOWED.match(guard)
+    return found[1] if found else ""
 
 
 def guard_offset(text: str, site: Site) -> int:

@@ -100,6 +100,8 @@ CLAIMS: dict[str, Callable[[str, Path], bool]] = {
     "CG523": never,
     "CG524": lambda name, folder: {"R: keeping", "R: migrating"} <= set(said(name).split("\n")),
     "CG525": never,
+    # The command is a report.
+    "CG526": lambda name, folder: "R: /bin/echo printed, not run" in said(name),
     "CG531": lambda name, folder: "R: installed $(verson)" in said(name),
     "CG532": lambda name, folder: all(f"install {v}" in said(name) for v in ("$(version)", "1.2")),
     "CG533": never,

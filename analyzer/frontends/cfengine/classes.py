@@ -37,15 +37,18 @@ class Classes:
     soft: set[tuple[str, str]] = field(default_factory=set)
 
     def is_set(self, name: str, namespace: str, private: list[set[str]]) -> bool:
-        """Tell whether a name, with or without a namespace, is set as seen from a bundle."""
+        """Tell whether a name, with or without a namespace, is set as seen from a bundle.
+
+        Of `any` and of a bundle's own classes the agent does not look at the namespace.
+        """
         if name in ("true", "false"):
             return name == "true"
         space, colon, plain = name.partition(":")
-        if colon:
-            hard = space == "default" and plain in self.hard
-            return hard or (space, plain) in self.soft
-        seen = any(name in classes for classes in private)
-        return seen or name in self.hard or (namespace, name) in self.soft
+        if not colon:
+            space, plain = namespace, name
+        seen = plain == "any" or any(plain in classes for classes in private)
+        hard = plain in self.hard and (not colon or space == "default")
+        return seen or hard or (space, plain) in self.soft
 
     def holds(self, text: str, namespace: str, private: list[set[str]]) -> bool | None:
         """Evaluate a class expression; None if it is none, or holds variables."""

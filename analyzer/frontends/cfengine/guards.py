@@ -152,7 +152,7 @@ class Guards:
         """Tell whether a parsed expression may be true, or false."""
         if isinstance(expression, Name):
             name = expression.text
-            if name in ("any", "true", "false") or name in self.defined:
+            if name in ("true", "false") or name in self.defined or is_any(name):
                 return (name == "false") is not wanted
             return not wanted or self.moment(name, frame) is not None or self.open(name, frame)
         if isinstance(expression, Not):
@@ -163,8 +163,9 @@ class Guards:
     def moment(self, name: str, frame: Frame) -> Moment | None:
         """Return when a class may be set first, as seen from a call of a bundle."""
         space, plain = key_of(name, frame.bundle)
-        tables = [self.classes, *(one.private for one in frame.chain())]
-        found = [table.find(space, plain) for table in tables]
+        # Of a bundle's own classes the agent does not look at the namespace.
+        found = [one.private.find(one.bundle.namespace, plain) for one in frame.chain()]
+        found.append(self.classes.find(space, plain))
         return min((m for m in found if m), key=lambda m: m.serial, default=None)
 
     def open(self, name: str, frame: Frame) -> bool:
@@ -193,6 +194,11 @@ def is_switch(site: Site) -> bool:
     lists = [v for n in ("or", "and") for v in site.all(n) if type(v) is ListValue]
     texts += [item.text for value in lists for item in value.items if type(item) is Scalar]
     return site.type == "classes" and bool(texts) and all(t in ("!any", "false") for t in texts)
+
+
+def is_any(name: str) -> bool:
+    """Tell whether a name is that of the class that is always set, in whatever namespace."""
+    return name.rpartition(":")[2] == "any"
 
 
 def key_of(name: str, bundle: Bundle) -> tuple[str, str]:

@@ -47,6 +47,7 @@ from analyzer.linter.promises import (
     ref_of,
     renamed,
     renamed_in_guard,
+    swallowed_type,
 )
 from analyzer.linter.rule import Problem, Proposal, rule
 
@@ -73,7 +74,8 @@ def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
     from analyzer.frontends.cfengine.ast import ListValue, Scalar
     from analyzer.frontends.cfengine.expressions import names, parsed
 
-    texts = [(site.promise.guard, "", True)]
+    guard = site.promise.guard
+    texts = [] if swallowed_type(guard) else [(guard, "", True)]
     for attribute in site.promise.attributes:
         if attribute.name in IN_GUARDS and (
             attribute.name in IN_GUARDS[:3] or site.type == "classes"
