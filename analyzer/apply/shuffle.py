@@ -12,7 +12,7 @@ from analyzer.apply.needs import Need, needs_among
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Simulation, World
+from analyzer.apply.world import Simulation
 from analyzer.graph.order import ranks, traverse
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.refs import ResourceRef
@@ -37,7 +37,7 @@ def shuffle(
     times: int,
     *,
     seed: int = 0,
-    world: World | None = None,
+    world: Simulation | None = None,
     settings: Settings | None = None,
     outcomes: Mapping[str, Outcome] | None = None,
 ) -> list[Difference]:
@@ -53,7 +53,8 @@ def shuffle(
         for i, outcome in outcomes_in(order, needs).items():
             ref = str(graph.provenance.refs[i])
             told[ref] = merged(outcome, told.get(ref, Outcome()))
-        timeline = Timeline(RunGraph(graph, rank), world or Simulation(), settings, told)
+        start = (world or Simulation()).anew()
+        timeline = Timeline(RunGraph(graph, rank), start, settings, told)
         found = words_of(timeline.run())
         usual = usual or found
         for i, word in enumerate(found):

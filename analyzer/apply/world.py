@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from analyzer.apply.host import EMPTY, Host
@@ -27,6 +27,10 @@ DECLARED = "(as declared)"
 
 # Types whose resources are nothing but files to their providers.
 OF_FILES = frozenset(("File", "File_line", "Host", "Ini_setting", "Ssh_authorized_key"))
+
+# Other types of which it is known what they leave on a host, or that it is no file. All others may
+# bring whatever later resources need: a package its folders and users, a command anything.
+FORESEEN = OF_FILES | {"Concat_file", "Concat_fragment", "Cron", "Group", "Notify", "Service"}
 
 # Numbers of accounts that would be made with any number.
 FIRST_UNKNOWN = 100_000
@@ -110,6 +114,10 @@ class Simulation:
         except ProviderError:
             return ()
 
+    def anew(self) -> Simulation:
+        """Return the same world before anything was done."""
+        return self
+
     def check(self, resource: Resource) -> None:
         """Every provider works."""
 
@@ -150,8 +158,30 @@ class Simulation:
 class Observed(Simulation):
     """A host that is looked at and left alone: what is not described is as it is there.
 
-    Behind an Overlay, files are as they would be after what was done before.
+    Behind an Overlay, files are as they would be after what was done before. What that leaves on
+    the host is not known of every type: `unforeseen` are the resources of others that would have
+    changed by now. From then on what fails on the host as it is may not fail in truth; it is
+    `doubted`, told so, and taken to succeed.
     """
+
+    unforeseen: list[str] = field(default_factory=list)
+    doubted: dict[str, Note] = field(default_factory=dict)
+
+    def anew(self) -> Observed:
+        """Return the same host before anything was done."""
+        return replace(self, unforeseen=[], doubted={})
+
+    def doubt(self, resource: Resource, error: ProviderError) -> Note:
+        """Take it that something will not fail.
+
+        Raises:
+            ProviderError: nothing is unforeseen, and it will.
+        """
+        if not self.unforeseen:
+            raise error
+        words = f"fails as the host is now: {error}; {self.unforeseen[-1]} may help"
+        note = self.doubted[str(resource)] = Note("warning", words)
+        return note
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
         """Return the resources that one brings."""
@@ -165,30 +195,52 @@ class Observed(Simulation):
                 return {**provider.retrieve(resource, self.host), FOUND: True}
             except UnsuitableError:
                 pass
+            except ProviderError as error:
+                self.doubt(resource, error)
         return Simulation.retrieve(self, resource, kept)
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return what the provider would change of what it found."""
         provider = self.find(resource.type)
-        if FOUND not in state or provider is None:
-            return Simulation.plan(self, resource, state)
-        if is_as_declared(resource, state):
-            return Plan()
-        return provider.plan(resource, state)
+        if FOUND in state and provider is not None:
+            if is_as_declared(resource, state):
+                return Plan()
+            try:
+                return provider.plan(resource, state)
+            except ProviderError as error:
+                self.doubt(resource, error)
+                state = nothing_of(resource)
+        planned = Simulation.plan(self, resource, state)
+        doubt = self.doubted.get(str(resource))
+        return replace(planned, notes=(doubt, *planned.notes)) if doubt else planned
 
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
         """Change nothing of the host; remember what would be different."""
         provider, host = self.find(resource.type), self.host
+        said = Simulation.apply(self, resource, change)
+        if resource.type not in FORESEEN and not does_nothing(resource):
+            self.unforeseen.append(str(resource))
         if not isinstance(host, Overlay) or provider is None:
-            return Simulation.apply(self, resource, change)
-        if self.is_remembered(resource):
+            return said
+        if not self.is_remembered(resource):
+            remember_account(host, resource, change)
+            return said
+        try:
             return provider.apply(resource, change, host)
-        remember_account(host, resource, change)
-        return Simulation.apply(self, resource, change)
+        except ProviderError as error:
+            return self.doubt(resource, error), *said
+
+    def refresh(self, resource: Resource) -> Sequence[Note]:
+        """Every refresh succeeds."""
+        if resource.type not in FORESEEN and not does_nothing(resource):
+            self.unforeseen.append(str(resource))
+        return ()
 
     def is_remembered(self, resource: Resource) -> bool:
         """Tell whether all that a resource changes is remembered."""
-        described = str(resource) in self.described or "validate_cmd" in resource.parameters
+        ref = str(resource)
+        described = ref in self.described or "validate_cmd" in resource.parameters
+        described = described or ref in self.doubted
         return isinstance(self.host, Overlay) and resource.type in OF_FILES and not described
 
     def after(

@@ -12,7 +12,7 @@ from analyzer.cli.options import (
     format_option,
     usage_error,
 )
-from analyzer.cli.output import emit, style_for
+from analyzer.cli.output import emit, style_for, warn
 from analyzer.cli.policies import AGENT, DEFINE, NORMAL_ORDER, is_policy, one_input
 from analyzer.session import config_for
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from analyzer.apply.report.from_timeline import Clock
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
-    from analyzer.apply.world import World
+    from analyzer.apply.world import Simulation
     from analyzer.cli.hosts import Unannounced
     from analyzer.cli.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -36,7 +36,8 @@ INPUTS = (1, None)
 HELP = """Simulate a run of Puppet: the order, what changes, fails, is skipped and refreshed. No
 host is touched or looked at: what is there already is told with --state, otherwise nothing is.
 With --from-host it starts from this host as it is, which is only looked at (conditions of execs
-are run). With --fail and the like it answers what would happen if.
+are run). What would fail there, but may not once a package or a command before it has done its
+work, is told and taken to succeed. With --fail and the like it answers what would happen if.
 
 With --real this host is changed. What will be changed is shown first, and has to be confirmed.
 --real --noop shows that and changes nothing, also of resources that say `noop => false`. With
@@ -235,6 +236,8 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
         return shuffled(graph, told, world, settings, options)
     timeline = Timeline(RunGraph(graph), world, settings, told).run()
     emit(shown(timeline, options), options.output)
+    if isinstance(world, Observed) and options.format != "puppet":
+        warn(path, [f"{ref} {note.message}" for ref, note in world.doubted.items()])
     if options.report:
         write_report(timeline, options.report)
     return int(timeline.status == "failed")
@@ -291,7 +294,7 @@ def level_of(options: Options) -> str:
 def shuffled(
     graph: RelationshipGraph,
     told: dict[str, Outcome],
-    world: World,
+    world: Simulation,
     settings: Settings,
     options: Options,
 ) -> int:

@@ -88,7 +88,10 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
     groups = Groups(timeline.graph.names)
     own = own_nodes(timeline)
     number = 0
+    doubts: list[str] = []
     for event in timeline.past():
+        if isinstance(event, Said) and event.level == "warning":
+            doubts.append(event.message)
         row = groups.row_of(event)
         if row is None or row[1] not in own:
             continue
@@ -98,6 +101,8 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         words = style(COLORS[group], PLANNED.get(group, group))
         said = "" if remark == "executed successfully" else f": {one_line(remark)}"
         yield f"{number:>4}. {one_line(name)} {words}{said}"
+        while doubts:
+            yield f"      {style('yellow', one_line(doubts.pop(0)))}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
         for line in diffs.get((name, prop), ()):
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])

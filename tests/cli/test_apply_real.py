@@ -141,6 +141,24 @@ def test_noop_changes_nothing(
     assert not (tmp_path / "state").exists()
 
 
+def test_what_a_program_may_bring(run: Run, site: Path, root: Path) -> None:
+    site.write_text("file { '/opt/a/x': content => 'x' }\n")
+    fails = "No such file or directory - /opt/a/x"
+    assert fails in run("apply", site, "--from-host", "--root", root).out
+    site.write_text(
+        "package { 'a': } -> file { '/opt/a/x': content => 'x' }\n"
+        "-> exec { '/opt/a/do': unless => '/opt/a/is_done' }\n"
+    )
+    done = run("apply", site, "--from-host", "--root", root)
+    assert done.code == 0
+    assert f"File[/opt/a/x] fails as the host is now: Could not set 'file' on ensure: {fails}" in (
+        done.err
+    )
+    assert "Exec[/opt/a/do] fails as the host is now: Could not find command" in done.err
+    assert done.err.count("; Package[a] may help") == 2
+    assert "status: changed" in done.out
+
+
 def test_from_host(run: Run, site: Path, root: Path) -> None:
     before = tree(root)
     done = run("apply", site, "--from-host", "--root", root)
