@@ -55,6 +55,18 @@ def can_steer(controller: Controller) -> str:
     return ""
 
 
+def can_inject(controller: Controller) -> str:
+    """When something else can become of the selection than would."""
+    from tui.agent_line import AgentTimeline
+    from tui.policy import why_not_told
+
+    reason = has_selection(controller)
+    if reason or not isinstance(controller.timeline, AgentTimeline):
+        return reason or can_steer(controller)
+    node = controller.selected_node
+    return "" if node is None else why_not_told(controller.timeline, node)
+
+
 def can_steer_run(controller: Controller) -> str:
     """When a run can go another way than it did."""
     reason = is_open(controller)
