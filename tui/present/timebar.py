@@ -39,7 +39,7 @@ def step_of(cell: int, steps: int, width: int) -> int:
 def bar(
     story: Story, position: int, steps: int, width: int, stops: Collection[int]
 ) -> tuple[Line, Line]:
-    """Return the marks, and below them the cursor, breakpoints and passes; what is ahead is faint."""
+    """Return the marks, below them cursor, breakpoints and passes; what is ahead is faint."""
     cells = [-1] * width
     order = {grade: number for number, grade in enumerate(GRADES)}
     for step, grade in enumerate(story.grades):
