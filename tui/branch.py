@@ -60,6 +60,12 @@ class Branch:
         self.rollup.follow(self.timeline.state)
 
     @property
+    def steps(self) -> int:
+        """How many steps the run has: one that is closed, those that there are."""
+        known = len(self.timeline)
+        return known if self.timeline.closed else max(known, self.resources)
+
+    @property
     def resources(self) -> int:
         """How many resources the run has."""
         return self.rollup.totals[None]
