@@ -159,11 +159,22 @@ def test_a_promise_in_its_tabs() -> None:
     branch = go_on(opened(RUNS / "methods_late.cf"), 5)
     assert lines_of(branch, "Methods[main:call]", "parameters") == [
         "guard     ready::",
+        "          ready is set",
         "promiser  call",
         "usebundle callee",
         "",
         "in Bundle[main]",
     ]
+    assert lines_of(branch, "Reports[main:after]", "parameters")[:2] == [
+        "guard    called::",
+        "         called is set",
+    ]
+    go_on(branch, 2)
+    assert lines_of(branch, "Reports[main:after]", "parameters")[:2] == [
+        "guard    called::",
+        "         called is not set",
+    ]
+    go_on(branch, 5)
     assert lines_of(branch, "Methods[main:call]", "events")[:2] == [
         "⊘ skipped  pass 1, step 3",
         "  Skipping methods promise expansion with promiser 'call' due to class guard"
