@@ -126,11 +126,18 @@ def has_future(controller: Controller) -> str:
 
 
 def has_cycle(controller: Controller) -> str:
-    """When the graph has a cycle: the run says so before its first step."""
+    """When the graph has a cycle: the run says so before its first step.
+
+    That of a policy goes on: promises that wait for each other are skipped.
+    """
     from analyzer.apply.events import CycleFound
+    from tui.agent_line import AgentTimeline
 
     reason = is_open(controller)
     if reason:
         return reason
-    begin = controller.timeline.events[:4]
-    return "" if any(isinstance(e, CycleFound) for e in begin) else "there is no dependency cycle"
+    timeline = controller.timeline
+    found = any(isinstance(event, CycleFound) for event in timeline.events[:4])
+    if isinstance(timeline, AgentTimeline):
+        found = bool(controller.cycles())
+    return "" if found else "there is no dependency cycle"
