@@ -101,7 +101,7 @@ ACTIONS: tuple[Action, ...] = (
            available.is_open, ("run",)),
     Action("inject", "inject", ("x",), STEER,
            "let the selection fail, in apply or refresh, or change in any case",
-           available.can_steer, ("run",), ("tree", "frontier", "detail")),
+           available.can_inject, ("run",), ("tree", "frontier", "detail")),
     Action("noop", "noop", ("o",), STEER, "switch noop of the selection",
            available.can_steer, ("run",), ("tree", "detail")),
     Action("noop-all", "noop all", ("O",), STEER, "switch noop of the whole run",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from analyzer.apply.run_graph import RunGraph
     from analyzer.frontends.cfengine.agenda import Agenda
     from analyzer.frontends.cfengine.ast import Promise
+    from analyzer.frontends.cfengine.events import Event as Look
     from analyzer.frontends.cfengine.run import Run
 
 NOT_KEPT = (BROKEN, TIMEOUT, UNFINISHED)
@@ -140,9 +141,13 @@ class AgentTimeline(Timeline):
 
     def promise(self, node: int) -> Promise | None:
         """Return the promise of a node, None for a bundle."""
-        numbers = self.looks.get(node)
-        event = self.agent.steps[numbers[0]].event if numbers else None
+        event = self.event(node)
         return event.promise if event else None
+
+    def event(self, node: int) -> Look | None:
+        """Return the first look at a promise, None for a bundle."""
+        numbers = self.looks.get(node)
+        return self.agent.steps[numbers[0]].event if numbers else None
 
     def waiting(self) -> Iterator[int]:
         """Yield the promises that have not been begun, in catalog order."""

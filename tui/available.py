@@ -55,6 +55,18 @@ def can_steer(controller: Controller) -> str:
     return ""
 
 
+def can_inject(controller: Controller) -> str:
+    """When something else can become of the selection than would."""
+    from tui.agent_line import AgentTimeline
+    from tui.policy import why_not_told
+
+    reason = has_selection(controller)
+    if reason or not isinstance(controller.timeline, AgentTimeline):
+        return reason or can_steer(controller)
+    node = controller.selected_node
+    return "" if node is None else why_not_told(controller.timeline, node)
+
+
 def can_steer_run(controller: Controller) -> str:
     """When a run can go another way than it did."""
     reason = is_open(controller)
@@ -114,11 +126,18 @@ def has_future(controller: Controller) -> str:
 
 
 def has_cycle(controller: Controller) -> str:
-    """When the graph has a cycle: the run says so before its first step."""
+    """When the graph has a cycle: the run says so before its first step.
+
+    That of a policy goes on: promises that wait for each other are skipped.
+    """
     from analyzer.apply.events import CycleFound
+    from tui.agent_line import AgentTimeline
 
     reason = is_open(controller)
     if reason:
         return reason
-    begin = controller.timeline.events[:4]
-    return "" if any(isinstance(e, CycleFound) for e in begin) else "there is no dependency cycle"
+    timeline = controller.timeline
+    found = any(isinstance(event, CycleFound) for event in timeline.events[:4])
+    if isinstance(timeline, AgentTimeline):
+        found = bool(controller.cycles())
+    return "" if found else "there is no dependency cycle"

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Branch:
     """A run with its story and its counts.
 
-    `since` is the step at which it left another branch, `reason` what was done otherwise there.
+    `since` is the step at which it left another branch, `reason` what was done otherwise there;
+    `project` is what it is a run of, where the other branch is a run of something else.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Branch:
     since: int = 0
     reason: str = ""
     head: int = field(default=0)
+    project: Project | None = None
 
     @classmethod
     def first(cls, timeline: Timeline, like: Branch | None = None) -> Branch:
@@ -56,6 +58,12 @@ class Branch:
         """Take in what has happened."""
         self.story.follow()
         self.rollup.follow(self.timeline.state)
+
+    @property
+    def steps(self) -> int:
+        """How many steps the run has: one that is closed, those that there are."""
+        known = len(self.timeline)
+        return known if self.timeline.closed else max(known, self.resources)
 
     @property
     def resources(self) -> int:

@@ -24,6 +24,7 @@ from tui.branch import Branch, Prepared, prepare
 from tui.hosts import Held
 from tui.kinds import KINDS, MAKE, Kind, kinds_of
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
+from tui.policy import another_way
 from tui.present.tree import Tree
 
 if TYPE_CHECKING:
@@ -243,7 +244,8 @@ class Controller:
         if self.held is not None and self.held.broken:
             raise CommandError(self.held.broken)
         steering = isinstance(command, Inject | SetNoop | Pick)
-        if self.kind.fixed and steering:
+        told = isinstance(command, Inject) and self.project and self.project.otherwise
+        if self.kind.fixed and steering and not told:
             raise CommandError(self.kind.fixed)
         if self.kind.changes and self.parts(command):
             raise CommandError("what is done on this machine stays done: '.' goes to where it is")
@@ -264,11 +266,26 @@ class Controller:
         """Go another way from here; the one that is known is kept."""
         old = self.branch
         name = f"branch {len(self.branches) + 1}"
-        new = old.fork(name, said(command))
-        new.timeline.do(command)
+        if isinstance(command, Inject) and self.project and self.project.otherwise:
+            new = another_way(self.project, old, command)
+            new.name, new.reason = name, said(command)
+        else:
+            new = old.fork(name, said(command))
+            new.timeline.do(command)
         self.branches.append(new)
-        self._branch = new
+        self.enter(new)
         self.tell(Told(f"{name} begins here; '{old.name}' is kept as it went"))
+
+    def enter(self, branch: Branch) -> None:
+        """Let a branch be the one that is gone through."""
+        self._branch = branch
+        if branch.project is not None and branch.project is not self.project:
+            self.project = branch.project
+            self.prepared = Prepared(branch, Tree(branch.project.runs))
+            self._cycles = None
+            self.versions["project"] += 1
+            self.stops = breakpoints.known(self.stops, branch.timeline.graph)
+        self.show_stops()
 
     def walk(self, command: Walk) -> Generator[int, None, None]:
         """Go on by itself, a step at a time; what hinders is told.
@@ -312,8 +329,7 @@ class Controller:
 
     def switch(self, branch: Branch) -> None:
         """Go through another branch."""
-        self._branch = branch
-        self.show_stops()
+        self.enter(branch)
         self.run_changed()
 
     # ------------------------------------------------------------------ breakpoints

@@ -25,7 +25,8 @@ class Project:
     `kind` is catalog, manifests, policy, report or log; `path` is what the user named, `title`
     what the screens call it. `warnings` are what was odd and was survived. `record` gives the run
     that was recorded, `run` is what its report says; without a catalog of its own (`has_catalog`),
-    that is all there is. `compiled_with` is how manifests were compiled.
+    that is all there is. `compiled_with` is how manifests were compiled. `otherwise`
+    gives a policy's run in which a promise has another outcome, by a row as of a file of outcomes.
     """
 
     path: str
@@ -41,6 +42,7 @@ class Project:
     has_catalog: bool = True
     run: Run | None = None
     compiled_with: CompileSettings | None = None
+    otherwise: Callable[[dict[str, object]], Project] | None = None
 
     @property
     def catalog(self) -> Catalog:

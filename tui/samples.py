@@ -11,6 +11,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDERS = (os.path.join(HERE, "samples"), os.path.join(HERE, os.pardir, "sample_catalogs"))
 ROW = re.compile(r"^\| `([a-z0-9_]+)` \| (.*) \|$", re.MULTILINE)
 
+# Files that are at the top of a project.
+MARKS = ("environment.conf", "Puppetfile", "promises.cf")
+
 # The sample that the guided tour goes through.
 TOUR = "healthy_web_stack"
 
@@ -48,7 +51,7 @@ def sample(name: str) -> Sample | None:
 
 
 def project_here(folder: str) -> str | None:
-    """Return the Puppet project that a folder is in: what its catgraph.toml, environment or
+    """Return the project that a folder is in: what its catgraph.toml, policy, environment or
 
     manifests are at the top of; None if there is none.
     """
@@ -63,10 +66,8 @@ def project_here(folder: str) -> str | None:
 
 
 def is_project(folder: str) -> bool:
-    """Tell whether a folder is an environment, a control repo, or a module."""
-    if any(
-        os.path.isfile(os.path.join(folder, name)) for name in ("environment.conf", "Puppetfile")
-    ):
+    """Tell whether a folder is an environment, a control repo, a module, or a policy."""
+    if any(os.path.isfile(os.path.join(folder, name)) for name in MARKS):
         return True
     manifests = os.path.join(folder, "manifests")
     return os.path.isfile(os.path.join(manifests, "site.pp"))

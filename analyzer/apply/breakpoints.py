@@ -255,6 +255,17 @@ def parse(text: str, graph: RunGraph) -> Breakpoint:
     return Breakpoint(text.strip(), kind, frozenset(nodes), condition)
 
 
+def known(rows: Iterable[Breakpoint], graph: RunGraph) -> tuple[Breakpoint, ...]:
+    """Return breakpoints as they are in another graph, those that mean something there."""
+    found = []
+    for row in rows:
+        try:
+            found.append(parse(row.text, graph))
+        except CommandError:
+            continue
+    return tuple(found)
+
+
 def condition_of(text: str) -> Condition:
     """Read a condition."""
     found = CONDITION.fullmatch(text.strip())

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply.commands import Restart, Step, StepBack
+from analyzer.apply.commands import GoTo, Inject, Restart, Step, StepBack
+from analyzer.apply.events import Outcome
 from analyzer.diagnostics import InputError
-from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded
+from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
 from tui.agent_line import AgentTimeline
 from tui.branch import Branch, prepare
 from tui.opening import Request, open_project
+from tui.policy import OUTCOMES, another_way, is_told
 from tui.present import policy_detail
 from tui.present.detail import Subject
 from tui.present.glyphs import word_of
@@ -157,11 +159,22 @@ def test_a_promise_in_its_tabs() -> None:
     branch = go_on(opened(RUNS / "methods_late.cf"), 5)
     assert lines_of(branch, "Methods[main:call]", "parameters") == [
         "guard     ready::",
+        "          ready is set",
         "promiser  call",
         "usebundle callee",
         "",
         "in Bundle[main]",
     ]
+    assert lines_of(branch, "Reports[main:after]", "parameters")[:2] == [
+        "guard    called::",
+        "         called is set",
+    ]
+    go_on(branch, 2)
+    assert lines_of(branch, "Reports[main:after]", "parameters")[:2] == [
+        "guard    called::",
+        "         called is not set",
+    ]
+    go_on(branch, 5)
     assert lines_of(branch, "Methods[main:call]", "events")[:2] == [
         "⊘ skipped  pass 1, step 3",
         "  Skipping methods promise expansion with promiser 'call' due to class guard"
@@ -223,3 +236,37 @@ def test_a_policy_that_is_refused_is_told_with_its_line(tmp_path: Path) -> None:
     for given in (path, tmp_path):
         with pytest.raises(InputError, match=r"promises\.cf:4:15: error: .*\n.*if => ;"):
             open_project(Request(str(given)))
+
+
+def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str] | None:
+    """The step of the first promise that the agent found otherwise, and what it found."""
+    for number, (*_, outcome) in zip(outcome_steps(timeline), rows, strict=False):
+        step = timeline.agent.steps[number]
+        if is_told(step) and outcome in SAID and outcome != step.outcome:
+            return number, outcome
+    return None
+
+
+@pytest.mark.parametrize("name", ["depends_failed", "failed_command", "custom_types"])
+def test_told_what_the_agent_found_a_run_goes_as_the_agents_did(name: str) -> None:
+    path = RUNS / f"{name}.cf"
+    rows = recorded(path)
+    project = open_project(Request(str(path)))
+    branch = prepare(project).branch
+    told = 0
+    while found := differing(agent_of(branch), rows):
+        timeline = agent_of(branch)
+        timeline.do(GoTo(found[0] - 1))
+        node = timeline.about[found[0]][0]
+        apply = next(word for word, outcome in OUTCOMES.items() if outcome == found[1])
+        branch = another_way(project, branch, Inject(timeline.graph.names[node], Outcome(apply)))
+        assert branch.project is not None
+        project, told = branch.project, told + 1
+        assert told <= len(rows)
+        assert branch.timeline.position == found[0] - 1
+    assert told > 0
+    events = agent_of(branch).agent.events
+    ours = [
+        [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events
+    ]
+    assert same(rows, ours)

@@ -31,6 +31,7 @@ def test_the_wheel_has_the_samples_where_they_are_looked_for() -> None:
         ("catgraph.toml", ""),
         ("environment.conf", ""),
         ("Puppetfile", ""),
+        ("promises.cf", ""),
         ("manifests/site.pp", ""),
         ("notes.txt", None),
     ],

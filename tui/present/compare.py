@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from analyzer.apply.timeline import Timeline
+from tui.agent_line import WORDS, AgentTimeline
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
 
@@ -17,12 +19,12 @@ def at_the_end(timeline: Timeline) -> Timeline:
     return timeline.fork().run()
 
 
-def words(timeline: Timeline) -> dict[int, str]:
-    """Return what became of each resource."""
+def words(timeline: Timeline) -> dict[str, str]:
+    """Return what became of each resource, by its name: two runs may be of two graphs."""
     graph = timeline.graph
     statuses = enumerate(timeline.state.statuses)
     return {
-        node: word_of(status)
+        graph.names[node]: word_of(status)
         for node, status in statuses
         if status is not None and graph.resource(node) is not None
     }
@@ -32,15 +34,12 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
     """Return what differs at the ends of two branches, and the reference of each line."""
     first, second = at_the_end(one.timeline), at_the_end(other.timeline)
     here, there = words(first), words(second)
-    names = first.graph.names
-    differing = [n for n in sorted({*here, *there}) if here.get(n) != there.get(n)]
-    width = (
-        max(
-            (len(LOOKS[w].word) for n in differing for w in (here.get(n), there.get(n)) if w),
-            default=0,
-        )
-        + 2
-    )
+    called = {word: look.word for word, look in LOOKS.items()}
+    if isinstance(first, AgentTimeline):
+        called |= WORDS
+    differing = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+    told = (called[w] for n in differing for w in (here.get(n), there.get(n)) if w)
+    width = max(map(len, told), default=0) + 2
     lines: list[Line] = [
         line(
             ("at the end of ", "dim"),
@@ -53,10 +52,10 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
         BLANK,
     ]
     refs = ["", ""]
-    for node in differing:
-        cells = [cell(found.get(node), width) for found in (here, there)]
-        lines.append((*cells[0], *cells[1], *ref_pieces(printable(names[node]))))
-        refs.append(names[node])
+    for name in differing:
+        cells = [cell(found.get(name), called, width) for found in (here, there)]
+        lines.append((*cells[0], *cells[1], *ref_pieces(printable(name))))
+        refs.append(name)
     if not differing:
         lines.append(line("every resource ends the same in both"))
         refs.append("")
@@ -65,9 +64,9 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
     return lines, refs
 
 
-def cell(word: str | None, width: int) -> Line:
+def cell(word: str | None, called: Mapping[str, str], width: int) -> Line:
     """Return what became of a resource, in a column."""
     if word is None:
         return (Piece(f"{'not reached':<{width + 2}}", "dim"),)
     look = LOOKS[word]
-    return (Piece(f"{look.glyph} {look.word:<{width}}", look.style),)
+    return (Piece(f"{look.glyph} {called[word]:<{width}}", look.style),)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from analyzer.frontends.cfengine.values import words
+from analyzer.frontends.cfengine.ast import Scalar
+from analyzer.frontends.cfengine.expressions import names, parsed
+from analyzer.frontends.cfengine.run import bundle_name
+from analyzer.frontends.cfengine.values import is_known, words
 from tui.agent_line import NOT_DONE, NOT_KEPT
 from tui.present import detail
 from tui.present.detail import Shown, Subject
@@ -15,11 +18,16 @@ from tui.present.policy_story import content, news
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analyzer.frontends.cfengine.ast import Value
+    from analyzer.frontends.cfengine.ast import Bundle, Value
+    from analyzer.frontends.cfengine.events import Event
     from analyzer.frontends.cfengine.run import Run, Step
     from analyzer.frontends.cfengine.why_not import Obstacle
     from tui.agent_line import AgentTimeline
 
+# Attributes that are expressions of classes.
+CONDITIONS = ("if", "ifvarclass", "unless")
+# A part of a promise: what it is called, and its lines.
+Row = tuple[str, list[Line]]
 NOTHING = line(("nothing has looked at it yet", "dim"))
 
 
@@ -55,18 +63,10 @@ def head(subject: Subject) -> Line:
 def promise(subject: Subject) -> Shown:
     """Return the promise as it is written: guard, promiser, promisee, attributes."""
     timeline = of(subject)
-    found = timeline.promise(subject.node)
-    if found is None:
+    first = timeline.event(subject.node)
+    if first is None:
         return bundle(subject)
-    last = timeline.look_at(subject.node)
-    rows = [("promiser", [text_line(found.promiser)])]
-    if last and last.event and last.event.promiser != found.promiser:
-        rows.append(("that is", [text_line(last.event.promiser)]))
-    if found.guard != "any":
-        rows.insert(0, ("guard", [text_line(f"{found.guard}::")]))
-    if found.promisee is not None:
-        rows.append(("promisee", value_lines(found.promisee)))
-    rows += [(one.name, value_lines(one.value)) for one in found.attributes]
+    rows = list(written(timeline, first, timeline.look_at(subject.node)))
     width = min(max(len(name) for name, _ in rows), 18)
     lines = [
         line((f"{name if at == 0 else '':<{width}} ", "accent"), *row)
@@ -74,6 +74,39 @@ def promise(subject: Subject) -> Shown:
         for at, row in enumerate(values)
     ]
     return Shown([*lines, *inside(subject)])
+
+
+def written(timeline: AgentTimeline, first: Event, last: Step | None) -> Iterator[Row]:
+    """Yield the parts of a promise; conditions with what is known of their classes."""
+    found = first.promise
+    if found.guard != "any":
+        classes = class_lines(timeline, first.bundle, found.guard)
+        yield "guard", [text_line(f"{found.guard}::"), *classes]
+    yield "promiser", [text_line(found.promiser)]
+    if last and last.event and last.event.promiser != found.promiser:
+        yield "that is", [text_line(last.event.promiser)]
+    if found.promisee is not None:
+        yield "promisee", value_lines(found.promisee)
+    for one in found.attributes:
+        is_condition = one.name in CONDITIONS and isinstance(one.value, Scalar)
+        classes = class_lines(timeline, first.bundle, words(one.value) if is_condition else "")
+        yield one.name, [*value_lines(one.value), *classes]
+
+
+def class_lines(timeline: AgentTimeline, owner: Bundle, text: str) -> Iterator[Line]:
+    """Yield which classes of an expression are set at the cursor, as far as that is to be seen.
+
+    The classes that a bundle has for itself are seen while it is the one at hand.
+    """
+    expression, state = parsed(text), timeline.known
+    at_hand = state.bundles[-1:] == (bundle_name(owner),)
+    seen = state.classes | timeline.agent.hard | (state.private if at_hand else frozenset())
+    space = "" if owner.namespace == "default" else f"{owner.namespace}:"
+    for name in dict.fromkeys(name for name, _ in (names(expression) if expression else ())):
+        if not seen.isdisjoint((name, name if ":" in name else f"{space}{name}")):
+            yield line((f"{printable(name)} is set", "good"))
+        elif at_hand and is_known(name):
+            yield line((f"{printable(name)} is not set", "warning"))
 
 
 def value_lines(value: Value) -> list[Line]:

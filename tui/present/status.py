@@ -65,11 +65,10 @@ def run_status(controller: Controller) -> Line:
         pieces.append(Piece(" noop ", "noop"))
     kind = controller.kind
     pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
-    steps = max(len(timeline), branch.resources)
     if timeline.error:
         pieces.append(Piece(" cannot begin ", "failed"))
     else:
-        pieces.append(Piece(f" {timeline.position}/{steps} ", "strong"))
+        pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from tui.present.story import Story
 
 UNKNOWN, QUIET, STEERED = "\N{MIDDLE DOT}", "\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BLACK DIAMOND}"
+# Columns that the sign of a pass needs.
+ROOM = 3
 CURSOR = "\N{BLACK UP-POINTING SMALL TRIANGLE}"
 LOOK = {grade: (LOOKS[grade].glyph, LOOKS[grade].style) for grade in GRADES if grade in LOOKS}
 LOOK["steered"] = (STEERED, "mark")
@@ -37,7 +39,7 @@ def step_of(cell: int, steps: int, width: int) -> int:
 def bar(
     story: Story, position: int, steps: int, width: int, stops: Collection[int]
 ) -> tuple[Line, Line]:
-    """Return the marks, and below them the cursor and the breakpoints; what is ahead is faint."""
+    """Return the marks, below them cursor, breakpoints and passes; what is ahead is faint."""
     cells = [-1] * width
     order = {grade: number for number, grade in enumerate(GRADES)}
     for step, grade in enumerate(story.grades):
@@ -49,7 +51,9 @@ def bar(
     if steps < width:
         marks = spread(story, position, steps, width)
     below = [Piece(" ")] * width
-    for step, sign in story.passes.items():
+    # Of many passes there would be nothing but figures.
+    few = len(story.passes) * ROOM <= width
+    for step, sign in story.passes.items() if few else ():
         below[cell_of(step, steps, width)] = Piece(sign[:1], "faint")
     for step in stops:
         below[cell_of(step, steps, width)] = Piece(BREAK, "breakpoint")

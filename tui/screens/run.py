@@ -173,8 +173,7 @@ class RunScreen(Stepping, View):
         branch = controller.branch
         turns = branch.story.turn
         stops = frozenset(turns[node] for node in controller.marked if node in turns)
-        steps = max(len(branch.timeline), branch.resources)
-        self.query_one(TimeBar).show(branch.story, branch.timeline.position, steps, stops)
+        self.query_one(TimeBar).show(branch.story, branch.timeline.position, branch.steps, stops)
 
     def show_detail(self) -> None:
         """Show the selected resource."""

@@ -42,6 +42,11 @@ INJECTIONS: tuple[tuple[str, Outcome], ...] = (
     ("its provider does not work here", Outcome("unsuitable")),
     ("as it would by itself", Outcome()),
 )
+OUTCOMES: tuple[tuple[str, Outcome], ...] = (
+    ("it is not kept", Outcome("fail")),
+    ("it is repaired", Outcome("change")),
+    ("it is kept", Outcome("ok")),
+)
 BREAK_HELP = """Type[title]      before a resource; of a class, as the run comes into it
 type Service     before all of a type
 tag web          before all with a tag
@@ -198,7 +203,9 @@ class Stepping:
 
     def do_inject(self) -> None:
         """Let something else become of the selection than would."""
-        choices = [Choice(line(text), outcome) for text, outcome in INJECTIONS]
+        is_policy = isinstance(self.controller.timeline, AgentTimeline)
+        rows = OUTCOMES if is_policy else INJECTIONS
+        choices = [Choice(line(text), outcome) for text, outcome in rows]
         ref = self.selected
 
         def inject(outcome: Outcome | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine import journal
-from analyzer.frontends.cfengine.catalog import Builder
+from analyzer.frontends.cfengine.catalog import Builder, key_of
 from analyzer.frontends.cfengine.waiting import relate, waiting
 from analyzer.model.catalog import Catalog
 
@@ -56,7 +56,7 @@ def refs_of(builder: Builder, events: list[Event]) -> dict[int, tuple[str, ...]]
     for number, (event, place) in enumerate(zip(events, places, strict=True)):
         if place not in known:
             known[place] = {builder.add_node(event, str(place[0])): None}
-        own = builder.by_event.get(number)
+        own = builder.by_event.get(number) or builder.known.get((place[0], *key_of(event)))
         found[id(event)] = (own,) if own else tuple(known[place])
     return found
 
