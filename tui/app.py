@@ -88,6 +88,8 @@ class CatgraphApp(Doing):
 
     def open(self, request: Request) -> None:
         """Open something, in a thread of its own; what is open stays until that is done."""
+        if self.is_going_on():
+            return
         loading = Loading(request.path)
         self.push_screen(loading)
         work = partial(self.opening, request, loading)

@@ -83,8 +83,7 @@ class Doing(App[int]):
 
     def walk(self, command: Walk) -> None:
         """Let the run go on by itself; `stop` ends it."""
-        if self.controller.busy or self.working:
-            self.controller.tell(Told("the run is going on: esc stops it", "warning"))
+        if self.is_going_on():
             return
         self.stop_wanted = False
         self.run_worker(self.walking(command), group="run")
@@ -108,6 +107,13 @@ class Doing(App[int]):
         finally:
             steps.close()
 
+    def is_going_on(self) -> bool:
+        """Tell whether a run goes on by itself, and say so."""
+        going = self.working or self.controller.busy
+        if going:
+            self.controller.tell(Told("the run is going on: esc stops it", "warning"))
+        return going
+
     def do_stop(self) -> None:
         """Stop a run that goes on by itself."""
         self.stop_wanted = True
@@ -125,7 +131,7 @@ class Doing(App[int]):
     def begin(self, kind: str | None) -> None:
         """Begin a run of a kind; a real one is planned and confirmed before."""
         project = self.controller.project
-        if not kind or project is None:
+        if not kind or project is None or self.is_going_on():
             return
         if kind not in {one.id for one in kinds_of(project)}:
             known = ", ".join(one.id for one in kinds_of(project))
@@ -362,6 +368,10 @@ class Doing(App[int]):
         controller = self.controller
         if controller.project is None or not controller.kind.changes:
             self.exit(0)
+        elif self.working or controller.busy:
+            self.stop_wanted = True
+            words = "this machine is being changed: the run stops after the resource in hand"
+            controller.tell(Told(words, "warning"))
         elif controller.timeline.state.phase == "running" and controller.timeline.position:
             stay, leave = line("stay"), line("leave: what is done stays")
             choices = [Choice(stay, False), Choice(leave, True)]

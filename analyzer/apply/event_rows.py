@@ -7,7 +7,7 @@ redacted here. What resources are like (ValuesKept) is left out: providers keep 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from analyzer.apply import events as happened
@@ -101,6 +101,9 @@ def event_of_row(row: Mapping[str, Any]) -> Event:
     values = {}
     for field in fields(kind):
         if field.name not in row:
+            if field.default is not MISSING:
+                # A journal of before there was such a field.
+                continue
             raise RowError(f"{kind.__name__} lacks '{field.name}'")
         values[field.name] = read_field(kind, field.name, row[field.name])
     found: Event = kind(**values)
@@ -147,7 +150,7 @@ def resource_of(row: Any) -> Resource:
 
 def lines_of(row: Any) -> tuple[str, ...]:
     """Read the lines of an event's difference."""
-    return tuple(map(str, row["diff"]))
+    return tuple(map(str, row.get("diff", ())))
 
 
 READ_BY_NAME: dict[str, Callable[[Any], Any]] = {

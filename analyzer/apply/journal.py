@@ -168,8 +168,8 @@ class Recording:
 
 
 def settings_row(settings: Settings) -> dict[str, Any]:
-    """Return settings as data."""
-    found = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    """Return settings as data; what was checked before decides nothing any more."""
+    found = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name != "checked"}
     return {**found, "now": settings.now.isoformat()}
 
 

@@ -7,17 +7,22 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
 
-# The type's periods that Puppet adds schedules for, and its own `puppet`: all have passed since
-# the beginning, but `never`.
 NEVER = "never"
+# What was never applied counts as applied then.
 BEGINNING = datetime(1970, 1, 1)
 
-# periodmatch => number: whether a run at the beginning was in another hour, day, ...
-OTHER: dict[str, Callable[[datetime], bool]] = {
-    "hourly": lambda now: now.hour != BEGINNING.hour,
-    "daily": lambda now: now.day != BEGINNING.day,
-    "weekly": lambda _: True,
-    "monthly": lambda now: now.month != BEGINNING.month,
+# The periods with their seconds; each is a schedule of Puppet's own too, as is `puppet`.
+SECONDS = {"hourly": 3600, "daily": 86400, "weekly": 604_800, "monthly": 2_592_000}
+PUPPET = {"period": "hourly", "repeat": 2}
+
+# periodmatch => number: whether a time is in another hour, day, ... than the one before.
+OTHER: dict[str, Callable[[datetime, datetime], bool]] = {
+    "hourly": lambda before, now: now.hour != before.hour,
+    "daily": lambda before, now: now.day != before.day,
+    "weekly": lambda before, now: (
+        before.isoweekday() % 7 > now.isoweekday() % 7 or now - before > timedelta(days=7)
+    ),
+    "monthly": lambda before, now: now.month != before.month,
 }
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -28,27 +33,39 @@ class ScheduleError(ValueError):
     """A schedule's parameter means nothing; Puppet makes no such catalog."""
 
 
-def allows(parameters: Mapping[str, Any], title: str, now: datetime) -> bool:
-    """Tell whether a schedule allows a resource that was never applied before.
+def allows(
+    parameters: Mapping[str, Any], title: str, now: datetime, before: datetime = BEGINNING
+) -> bool:
+    """Tell whether a schedule allows a resource that was last looked at some time before.
 
     Raises:
-        ScheduleError: the range or the weekday is none.
+        ScheduleError: the range, the weekday or the number of repetitions is none.
     """
-    period = parameters.get("period", title if title == NEVER else None)
+    if "period" not in parameters and title in (*SECONDS, NEVER):
+        parameters = {**parameters, "period": title}
+    elif title == "puppet":
+        parameters = {**PUPPET, **parameters}
+    period = parameters.get("period")
     days = weekdays(parameters.get("weekday"))
     ranges = as_list(parameters.get("range"))
     if period == NEVER:
         return False
-    if parameters.get("periodmatch") == "number" and not_passed(period, now):
+    if period in SECONDS and not has_passed(parameters, now, before):
         return False
     if ranges:
         return any(within(str(entry), days, now) for entry in ranges)
     return days is None or now.weekday() in days
 
 
-def not_passed(period: Any, now: datetime) -> bool:
-    """Tell whether a time is in the same hour, day or month as the beginning."""
-    return period in OTHER and not OTHER[period](now)
+def has_passed(parameters: Mapping[str, Any], now: datetime, before: datetime) -> bool:
+    """Tell whether enough of the period has passed (Puppet::Type::Schedule, period)."""
+    period = parameters["period"]
+    if parameters.get("periodmatch") == "number":
+        return OTHER[period](before, now)
+    repeat = str(parameters.get("repeat", 1))
+    if not repeat.isdecimal() or int(repeat) < 1:
+        raise ScheduleError(f"Repeat must be a number, not {repeat}")
+    return (now - before).total_seconds() // 1 >= SECONDS[period] // int(repeat)
 
 
 def within(entry: str, days: set[int] | None, now: datetime) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from analyzer.apply.generated import sources
 from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.schedule import ScheduleError, allows
+from analyzer.apply.schedule import BEGINNING, ScheduleError, allows
 from analyzer.apply.state import Draft
 
 SKIP_TAGS, TAGS, SCHEDULE, FAILED = "skip_tags", "tags", "schedule", "failed_dependencies"
@@ -24,6 +25,7 @@ class Settings:
 
     `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
     time that schedules go by; `puppet_version` the major version whose words the log has.
+    `checked` is when resources that have a schedule were last looked at, by reference.
     `unannounced` are resources that could not say what they bring, each with the reason.
     """
 
@@ -34,6 +36,7 @@ class Settings:
     ignoreschedules: bool = False
     puppet_version: int = 8
     now: datetime = datetime(2024, 1, 1, 12)
+    checked: Mapping[str, datetime] = field(default_factory=dict)
     unannounced: tuple[tuple[str, str], ...] = ()
 
 
@@ -47,12 +50,12 @@ def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int)
         return SKIP_TAGS
     if settings.tags and graph.tags(node).isdisjoint(settings.tags):
         return TAGS
-    if not settings.ignoreschedules and not is_scheduled(graph, node, settings.now):
+    if not settings.ignoreschedules and not is_scheduled(graph, node, settings):
         return SCHEDULE
     return FAILED if draft.status(node).failed_dependencies else ""
 
 
-def is_scheduled(graph: RunGraph, node: int, now: datetime) -> bool:
+def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
     """Tell whether a node's schedule lets it be applied now."""
     resource = graph.resource(node)
     name = resource.parameters.get("schedule") if resource else None
@@ -63,7 +66,8 @@ def is_scheduled(graph: RunGraph, node: int, now: datetime) -> bool:
         raise NoScheduleError(f"Could not find schedule {name}")
     schedule = graph.resources[found]
     try:
-        return allows(schedule.parameters, schedule.title, now)
+        before = settings.checked.get(graph.names[node], BEGINNING)
+        return allows(schedule.parameters, schedule.title, settings.now, before)
     except ScheduleError as error:
         raise NoScheduleError(f"{schedule}: {error}") from None
 

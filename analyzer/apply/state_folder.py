@@ -1,4 +1,4 @@
-"""Where real runs keep what outlives them: journals, old contents of files, and the lock."""
+"""Where real runs keep what outlives them: journals, old contents of files, times, the lock."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,33 @@ class StateFolder:
         Raises:
             BusyError: another run holds it.
         """
-        name = sha256(os.path.realpath(root).encode("utf-8", "surrogateescape")).hexdigest()
-        return Lock(self.path / "locks" / f"{name[:16]}.json", root, about)
+        return Lock(self.path / "locks" / f"{name_of(root)}.json", root, about)
+
+    def checked(self, root: str) -> dict[str, datetime]:
+        """Return when resources that have a schedule were last looked at, by reference."""
+        try:
+            found = json.loads((self.path / "checked" / f"{name_of(root)}.json").read_bytes())
+            return {ref: datetime.fromisoformat(text) for ref, text in found.items()}
+        except (OSError, ValueError, AttributeError, TypeError):
+            return {}
+
+    def keep_checked(self, root: str, checked: Mapping[str, datetime]) -> None:
+        """Keep that for the next run.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder = self.path / "checked"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        fresh = folder / f"{name_of(root)}.new"
+        fresh.write_text(json.dumps({ref: one.isoformat() for ref, one in checked.items()}))
+        fresh.replace(folder / f"{name_of(root)}.json")
+
+
+def name_of(root: str) -> str:
+    """Return what the files about a root are called."""
+    path = os.path.realpath(root).encode("utf-8", "surrogateescape")
+    return sha256(path).hexdigest()[:16]
 
 
 class Lock:

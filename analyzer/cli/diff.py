@@ -5,10 +5,12 @@ from __future__ import annotations
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, style_for, warn
+from analyzer.cli.policies import SIMULATE, request_of
 from analyzer.session import (
     config_for,
     graph_of,
     is_manifest,
+    is_policy,
     load_catalogs,
     maybe_run,
     read_input,
@@ -17,8 +19,12 @@ from analyzer.session import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyzer.cli.options import Options
+    from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
 
 USAGE = "A [B]"
 INPUTS = (1, 2)
@@ -32,8 +38,8 @@ order is told by the fewest pairs from which the rest follows.
   catgraph diff --rev v1.0..v1.1 site.pp
 
 Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
-came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's) or simulated
-outcomes in JSON.
+came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's), journals that
+'catgraph apply --real' keeps, or simulated outcomes in JSON.
 
 Sensitive values and what is called like a secret are not shown. Exit code 1 when there is a
 difference."""
@@ -47,6 +53,7 @@ OPTIONS = (
     Option("--all", "list everything; otherwise 20 of each kind", flag=True),
     OUTPUT,
     CONFIG,
+    *SIMULATE,
     *COMPILE,
     COLOR,
 )
@@ -81,7 +88,7 @@ def run(options: Options) -> int:
 
 def is_compiled(path: str) -> bool:
     """Tell whether an input is no file of data."""
-    return is_manifest(path) or path.endswith(".cf")
+    return is_manifest(path) or is_policy(path)
 
 
 def is_run(path: str, data: bytes | None) -> bool:
@@ -93,6 +100,17 @@ def is_run(path: str, data: bytes | None) -> bool:
     return holds_run(data, path)
 
 
+def catalogs_of(
+    path: str, options: Options, config: Config | None, data: bytes | None
+) -> Sequence[Catalog]:
+    """Read the catalogs of an input; of a policy, a run as the options want it."""
+    if not is_policy(path):
+        return load_catalogs(path, settings_for(path, options, config), data)
+    from analyzer.session.policies import policy_catalog
+
+    return [policy_catalog(path, request_of(options))]
+
+
 def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
     """Return the graph of each catalog of an input.
 
@@ -101,7 +119,7 @@ def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
     """
     config = config_for(path, options.config)
     found: Graphs = {}
-    for catalog in load_catalogs(path, settings_for(path, options, config), data):
+    for catalog in catalogs_of(path, options, config, data):
         graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
         warn(path, catalog.warnings + graph.kernel.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
@@ -115,10 +133,12 @@ def between_revisions(options: Options) -> int:
 
     path = options.inputs[0]
     older, newer = older_and_newer(path, options.rev)
-    if options.facts:
-        from os.path import abspath
+    from os.path import abspath
 
+    if options.facts:
         options.facts[:] = map(abspath, options.facts)
+    if options.outcome:
+        vars(options)["outcome"] = abspath(options.outcome)
     with at_revision(path, older) as there:
         first = graphs_of(there, options)
     # Of the hash of a commit, a few digits are enough.

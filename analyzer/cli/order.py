@@ -22,9 +22,10 @@ nothing by their place in the catalog, the others as soon as what they wait for 
 schedules and the filebucket that Puppet adds itself come last. Exit code 1 when there is no
 order, as the graph has a cycle.
 
-INPUT may be the report of a run (last_run_report.yaml, JSON, PuppetDB's): its order is printed,
-with when each resource's turn came and the seconds it took. With --times REPORT the seconds are
-laid on the graph of a catalog: the critical chain, that bounds the run, and the slowest resources.
+INPUT may be the report of a run (last_run_report.yaml, JSON, PuppetDB's) or the journal of one
+that 'catgraph apply --real' made, also if it was killed: its order is printed, with when each
+resource's turn came and the seconds it took. With --times REPORT the seconds are laid on the graph
+of a catalog: the critical chain, that bounds the run, and the slowest resources.
 
 Puppet from 6 on has manifest order only; title-hash and random existed from 3.3 to 5 and need
 --puppet-version 3, 4 or 5.

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from dataclasses import replace
 
 from analyzer.cli.hosts import graph_for, providers_for
 from analyzer.cli.options import usage_error
@@ -111,6 +112,8 @@ class Real:
         self.relations: RelationshipGraph = graph
         self.graph: RunGraph = RunGraph(graph)
         self.settings: Settings = settings_of(options, now, unannounced)
+        if folder:
+            self.settings = replace(self.settings, checked=folder.checked(self.host.root))
 
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
@@ -170,6 +173,7 @@ class Real:
             stopped = run_unless(timeline, lambda: bool(signals.caught or recorder.broken))
         caught = signal.Signals(signals.caught).name.removeprefix("SIG") if stopped else ""
         words = [f"Caught {caught}; exiting"] if signals.caught and stopped else []
+        self.keep_checked(timeline)
         self.finish(timeline, recorder, words)
         if recorder.broken:
             said = f"{recorder.broken.filename}: {recorder.broken.strerror}"
@@ -193,6 +197,22 @@ class Real:
             input=self.path,
             figures={"config_retrieval": self.retrieval},
         )
+
+    def keep_checked(self, timeline: Timeline) -> None:
+        """Keep when resources that have a schedule were looked at."""
+        from analyzer.apply.events import Evaluated
+
+        if not self.folder:
+            return
+        seen = (event.node for event in timeline.events if isinstance(event, Evaluated))
+        resources = (self.graph.resource(node) for node in seen)
+        now = {
+            str(one): self.settings.now
+            for one in resources
+            if one and one.parameters.get("schedule")
+        }
+        if now:
+            self.folder.keep_checked(self.host.root, {**self.settings.checked, **now})
 
     def listeners(self) -> list[Listen]:
         """Return what prints the run as it goes on."""

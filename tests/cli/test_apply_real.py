@@ -317,3 +317,16 @@ def test_nobody_reads_the_output(site: Path, root: Path, tmp_path: Path) -> None
     os.close(writer)
     assert not (root / "etc/issue").exists()
     assert "10.0.0.5\tdb\n" in (root / "etc/hosts").read_text()
+
+
+def test_schedules_are_kept_to_from_run_to_run(
+    real: Callable[..., Outcome], site: Path, root: Path
+) -> None:
+    site.write_text("file { '/etc/daily': content => 'x', schedule => 'daily' }")
+    real(site, "--yes", "--at", "2024-05-15T12:00")
+    for when, there in (("2024-05-16T11:59", False), ("2024-05-16T12:00", True)):
+        (root / "etc/daily").unlink()
+        done = real(site, "--yes", "--at", when)
+        assert (root / "etc/daily").exists() is there
+        (root / "etc/daily").touch()
+    assert "File[/etc/daily]  is not scheduled now" not in done.out

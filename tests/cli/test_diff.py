@@ -350,3 +350,9 @@ def test_order_moves_of_runs(run: Run, tmp_path: Path) -> None:
     document = json.loads(run("diff", first, second, "--format", "json").out)
     assert document["moved"] == [{"ref": "Sim[a]", "after": "Sim[c]"}]
     assert "| `Sim[a]` | after `Sim[c]` |" in run("diff", first, second, "--format", "markdown").out
+
+
+def test_policies_are_run_as_they_are_told_to(run: Run) -> None:
+    policy = RUNS / "else_guard.cf"
+    assert "4 resources, 2 relationships" in run("diff", policy, policy).out
+    assert "3 resources, 1 relationship" in run("diff", policy, policy, "--define", "x").out

@@ -11,6 +11,7 @@ from tui.present.fit import (
     crop,
     cut,
     cut_middle,
+    cut_path,
     cut_start,
     length,
     padded,
@@ -26,7 +27,7 @@ ROOMS = st.integers(0, 30)
 
 @given(TEXTS, ROOMS)
 def test_nothing_is_wider_than_its_room(text: str, room: int) -> None:
-    for fit in (cut, cut_start, cut_middle, shorten):
+    for fit in (cut, cut_start, cut_middle, cut_path, shorten):
         assert width(fit(text, room)) <= room
     assert width(padded(text, room)) == room
 
@@ -34,7 +35,9 @@ def test_nothing_is_wider_than_its_room(text: str, room: int) -> None:
 @given(TEXTS, ROOMS)
 def test_what_fits_stays_as_it_is(text: str, room: int) -> None:
     if width(clean(text)) <= room:
-        assert {fit(text, room) for fit in (cut, cut_start, cut_middle, shorten)} == {clean(text)}
+        assert {fit(text, room) for fit in (cut, cut_start, cut_middle, cut_path, shorten)} == {
+            clean(text)
+        }
 
 
 @given(TEXTS)
@@ -70,3 +73,16 @@ def test_a_crop_is_a_window(texts: list[str], start: int, room: int) -> None:
 )
 def test_references_keep_what_tells_most(ref: str, room: int, expected: str) -> None:
     assert shorten(ref, room) == expected
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (24, "modules/app/manifests.pp"),
+        (20, "…/app/manifests.pp"),
+        (17, "…/manifests.pp"),
+        (9, "…fests.pp"),
+    ],
+)
+def test_paths_are_cut_between_folders(room: int, expected: str) -> None:
+    assert cut_path("modules/app/manifests.pp", room) == expected

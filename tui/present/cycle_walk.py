@@ -13,7 +13,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.statements import Statement
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
-from tui.present.fit import clean, counted, cut_start
+from tui.present.fit import clean, counted, cut_path
 from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 
@@ -166,7 +166,7 @@ def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[
         here = number == at
         style = "strong" if here or number == (at + 1) % len(walk.edges) else ""
         rows.append(((Piece(f" {rail} ", "dim"), *ref_pieces(clean(edge.source), style)), number))
-        place = cut_start(place_text(edge.place, short), max(8, room - wide - 10))
+        place = cut_path(place_text(edge.place, short), max(8, room - wide - 10))
         rows.append((edge_row(edge, wide, place, here=here), number))
     if walk.edges:
         last = len(walk.edges) - 1

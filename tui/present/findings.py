@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.session.fix import diff
 from analyzer.source import Span
-from tui.present.fit import clean, counted, cut_start, padded, wrapped
+from tui.present.fit import clean, counted, cut_path, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
 from tui.present.source_file import Texts
 
@@ -56,7 +56,7 @@ def rows(findings: Sequence[Finding], short: Short) -> list[Line]:
             Piece(" "),
             SEVERITIES[finding.severity],
             Piece(f" {finding.code}  ", "dim"),
-            Piece(padded(cut_start(place, room), room) + "  ", "place"),
+            Piece(padded(cut_path(place, room), room) + "  ", "place"),
             Piece(clean(finding.message)),
         )
         for finding, place in zip(findings, places, strict=True)

@@ -67,6 +67,19 @@ def cut_start(text: str, room: int) -> str:
     return ELLIPSIS + tail(text, room - 1) if room > 0 else ""
 
 
+def cut_path(text: str, room: int) -> str:
+    """Return a path without its first folders, as few as will do: `…/app/manifests/init.pp`."""
+    text = clean(text)
+    if width(text) <= room:
+        return text
+    parts = text.split("/")
+    for first in range(1, len(parts)):
+        shown = "/".join((ELLIPSIS, *parts[first:]))
+        if width(shown) <= room:
+            return shown
+    return cut_start(parts[-1], room)
+
+
 def cut_middle(text: str, room: int) -> str:
     """Return a text without its middle: of a path the last part tells most."""
     text = clean(text)

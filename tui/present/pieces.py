@@ -89,8 +89,13 @@ def printable(text: str) -> str:
 CONTROLS = {"\t": "    ", "\n": "\N{DOWNWARDS ARROW WITH CORNER LEFTWARDS}", "\r": ""}
 
 
-def wrapped(pieces: Line, width: int, indent: int = 4) -> list[Line]:
-    """Return a line in several that are not wider than a width, broken between words."""
+def wrapped(pieces: Line, width: int) -> list[Line]:
+    """Return a line in several that are not wider than a width, broken between words.
+
+    What goes on stands below the last piece, where that begins near the left end.
+    """
+    start = sum(len(piece.text) for piece in pieces[:-1])
+    indent = start if 0 < start <= width // 3 else 4
     found: list[Line] = []
     row: list[Piece] = []
     room = width

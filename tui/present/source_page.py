@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import overload
 
 from analyzer.graph.phrases import PHRASES
-from tui.present.fit import clean, cut_start
+from tui.present.fit import clean, cut_path
 from tui.present.pieces import Line, Piece, line, ref_pieces
 from tui.present.source_index import Body, SourceIndex
 from tui.present.syntax import Coloured
@@ -130,6 +130,19 @@ def file_lines(
     counts = [f"{sum(map(len, index.declared.get(file, {}).values())):,}" for file in files]
     wide = max(map(len, counts), default=0)
     return [
-        line((f" {count:>{wide}} ", "dim"), cut_start(short(file), room - wide - 2))
+        line((f" {count:>{wide}} ", "dim"), cut_path(short(file), room - wide - 2))
         for file, count in zip(files, counts, strict=True)
+    ]
+
+
+def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
+    """Return what a file declares, by line: what is known of one whose text is not there."""
+    rows = index.declared.get(file, {})
+    return [
+        (
+            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.kernel.resources[v])))),
+            v,
+        )
+        for number in sorted(rows)
+        for v in rows[number]
     ]

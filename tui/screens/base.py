@@ -76,6 +76,11 @@ class View(Screen[None]):
         """Yield what the screen shows between the bars."""
         yield from ()
 
+    @property
+    def is_there(self) -> bool:
+        """Whether its parts are there: a screen that is taken down has none."""
+        return self.is_mounted and bool(self.query("#hints"))
+
     # ------------------------------------------------------------------ what is shown
 
     def show_project(self, project: Project) -> None:
@@ -90,7 +95,7 @@ class View(Screen[None]):
     def catch_up(self) -> None:
         """Show what has changed since the screen was last up."""
         controller = self.controller
-        if not self.is_mounted:
+        if not self.is_there:
             return
         if controller.project is None:
             self.show_bars()
@@ -108,7 +113,7 @@ class View(Screen[None]):
 
     def show_bars(self) -> None:
         """Show the line at the top and the hints."""
-        if not self.is_mounted:
+        if not self.is_there:
             return
         self.query_one("#top", Bar).show(*self.catgraph.top_line(self.ID, self.size.width))
         found, parts = hints(

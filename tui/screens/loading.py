@@ -50,7 +50,7 @@ class Loading(ModalScreen[None]):
 
     def draw(self) -> None:
         """Draw what was done and what is being done."""
-        if not self.is_mounted:
+        if not self.query("#loading"):
             return
         seconds = monotonic() - self.began
         sign = DOTS[int(seconds * 10) % len(DOTS)]

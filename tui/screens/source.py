@@ -11,12 +11,12 @@ from textual.containers import Horizontal, Vertical
 from analyzer.source import Span
 from tui.beside import beside
 from tui.messages import Told
-from tui.present.fit import cut_start
-from tui.present.pieces import Line, Piece, line
+from tui.present.fit import cut_path
+from tui.present.pieces import BLANK, Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
-from tui.present.source_page import Page, file_lines
+from tui.present.source_page import Page, declared_lines, file_lines
 from tui.present.states import States
 from tui.screens.base import View
 from tui.widgets.bars import Bar
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tui.project import Project
 
 # From this width on the list of files is there without being asked for.
-FILES_FROM, FILES_WIDTH = 110, 33
+FILES_FROM, FILES_WIDTH = 120, 39
 
 
 class SourceScreen(View):
@@ -44,6 +44,8 @@ class SourceScreen(View):
         self.pages: dict[str, Page] = {}
         self.file = ""
         self.files: list[str] = []
+        # Where there is no text: the resources by the rows that name them.
+        self.listed: dict[int, int] = {}
         self.with_files: bool | None = None
 
     def panes(self) -> ComposeResult:
@@ -140,6 +142,10 @@ class SourceScreen(View):
         if self.page is not None:
             self.lines.show(self.page, max(0, place.line - 1))
             self.lines.centre()
+        elif self.controller.selected_node in self.listed.values():
+            node = self.controller.selected_node
+            row = next(row for row, vertex in self.listed.items() if vertex == node)
+            self.lines.show(self.lines.lines, row)
         if place.file in self.files:
             files = self.query_one("#files", Rows)
             files.show(files.lines, self.files.index(place.file))
@@ -149,12 +155,22 @@ class SourceScreen(View):
         self.file = file
         page = self.page_of(file)
         if isinstance(page, NoSource):
-            self.lines.show_page(None)
-            self.lines.show([line((f" {text}", "dim")) for text in missing_lines(page)], 0)
+            self.show_missing(page)
         else:
+            self.listed = {}
             self.lines.show_page(page)
         self.mark_findings()
         self.show_place()
+
+    def show_missing(self, found: NoSource) -> None:
+        """Say why there is no text, and list what the catalog has of the file."""
+        rows = [line((f" {text}", "dim")) for text in missing_lines(found)]
+        known = declared_lines(self.index, found.named) if self.index else []
+        if known:
+            rows += [BLANK, line((" What the catalog has of it, by line:", "dim"))]
+        self.listed = {len(rows) + n: vertex for n, (_, vertex) in enumerate(known)}
+        self.lines.show_page(None)
+        self.lines.show([*rows, *(text for text, _ in known)], 0)
 
     def page_of(self, file: str) -> Page | NoSource:
         """Return a manifest as it is shown; its text is looked at once."""
@@ -174,6 +190,7 @@ class SourceScreen(View):
     def show_nothing(self, text: Line) -> None:
         """Show that there is no place."""
         self.file = ""
+        self.listed = {}
         self.lines.show_page(None)
         self.lines.show([text], 0)
         self.show_place()
@@ -188,7 +205,7 @@ class SourceScreen(View):
             room = self.size.width - len(name) - len(position) - 12
             left = (
                 *left,
-                *line((f"  found as {cut_start(os.path.relpath(found.path), room)}", "dim")),
+                *line((f"  found as {cut_path(os.path.relpath(found.path), room)}", "dim")),
             )
         self.query_one("#place", Bar).show(left, line((position, "dim")))
 
@@ -221,6 +238,8 @@ class SourceScreen(View):
             if here and self.controller.selected_node not in here:
                 self.select(here[0])
             self.show_line()
+        elif event.rows.id == "lines" and event.index in self.listed:
+            self.select(self.listed[event.index])
         elif event.rows.id == "files":
             self.show_file(self.files[event.index])
             self.show_line()

@@ -33,7 +33,8 @@ class Painted(Widget):
 
     def cursor_style(self, *, idle: bool) -> Style:
         """Return what a line under the cursor has: where there are few colours, it is reversed."""
-        if self.app.no_color or self.app.console.color_system in (None, "standard", "windows"):
+        few = self.app.console.color_system in (None, "standard", "windows")
+        if self.app.no_color or (few and not self.app.is_headless):
             return Style(bold=True) if idle else Style(reverse=True)
         name = "rows--idle-cursor" if idle else "rows--cursor"
         return self.get_component_rich_style(name, partial=True)

@@ -60,6 +60,12 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.lines: Sequence[Line] = lines
         self.empty = empty
         self.shift = 0
+        self.unseen = False
+
+    def on_resize(self) -> None:
+        """Do what could not be done without a view."""
+        if self.unseen:
+            self.call_after_refresh(self.reveal)
 
     def show(self, lines: Sequence[Line], cursor: int | None = None) -> None:
         """Show other lines; the cursor stays where it is unless a place is given."""
@@ -74,10 +80,10 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.refresh()
 
     def reveal(self) -> None:
-        """Scroll so that the line under the cursor is in view."""
+        """Scroll so that the line under the cursor is in view, or once there is any view."""
         height = self.size.height
+        self.unseen = not height
         if not height:
-            self.call_after_refresh(self.reveal)
             return
         top = self.scroll_offset.y
         if self.cursor < top:

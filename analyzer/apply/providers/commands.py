@@ -19,6 +19,8 @@ from .accounts import Identity
 
 # What Puppet takes out of a command's environment (Puppet::Util::POSIX::USER_ENV_VARS).
 _OF_THE_USER = ("HOME", "USER", "LOGNAME")
+# Folders of this machine, which another root need not have.
+_OF_THE_MACHINE = ("TMPDIR", "TMP", "TEMP")
 _GRACE = 2.0
 _MOST_OUTPUT = 64 * 1024 * 1024
 TIMED_OUT = "Command exceeded timeout"
@@ -45,7 +47,8 @@ def run(order: Order, identity: Identity | None) -> Output:
     Raises:
         ProviderError: it cannot be started, or takes too long.
     """
-    own = {k: v for k, v in os.environ.items() if k not in _OF_THE_USER}
+    foreign = _OF_THE_USER if order.root == "/" else (*_OF_THE_USER, *_OF_THE_MACHINE)
+    own = {k: v for k, v in os.environ.items() if k not in foreign}
     try:
         with _input(order.stdin) as stdin:
             process = subprocess.Popen(

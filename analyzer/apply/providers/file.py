@@ -202,4 +202,9 @@ def _place(asked: FileWanted, host: Host) -> str:
 
 
 def _stat(asked: FileWanted, host: Host) -> Stat | None:
-    return stat_followed(host, asked.path) if asked.links == "follow" else host.stat(asked.path)
+    if asked.links != "follow":
+        return host.stat(asked.path)
+    try:
+        return host.stat(followed(host, asked.path))
+    except (FileNotFoundError, NotADirectoryError):
+        return None

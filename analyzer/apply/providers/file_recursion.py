@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import posixpath
 import re
 from collections.abc import Collection, Iterator
 from fnmatch import translate
@@ -33,7 +36,7 @@ def children(
     base = {k: v for k, v in asked.parameters.resource.parameters.items() if k not in _OWN}
     base = {k: v for k, v in base.items() if k not in _RELATIONS and v is not None}
     if asked.recurse == "true":
-        for name, _ in _tree(OnHost(host, asked.path), asked):
+        for name, _ in _tree(OnHost(host, asked.path), asked, asked.path):
             made[name] = dict(base)
     if asked.parameters.text("target"):
         _of_target(made, base, asked, host)
@@ -55,8 +58,12 @@ def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource
     return Resource(parent.type, path, parameters, tags=tags, sensitive=secret or None)
 
 
-def _tree(place: Place, asked: FileWanted) -> Iterator[tuple[str, Place]]:
-    """Yield what is below a folder, breadth first: relative path and place."""
+def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
+    """Yield what is below a folder, which is called `at`, breadth first: relative path and place.
+
+    Raises:
+        OSError: a link leads nowhere, where links are followed.
+    """
     top = place.stat(asked.links)
     if not top or top.kind != "directory":
         return
@@ -77,7 +84,10 @@ def _tree(place: Place, asked: FileWanted) -> Iterator[tuple[str, Place]]:
             inner = folder.inside(name)
             found = inner.stat(asked.links)
             number += 1
-            if found and found.kind == "directory":
+            if found is None:
+                missing = posixpath.join(at, path, name)
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), missing)
+            if found.kind == "directory":
                 queue.append((f"{path}{name}/", inner, level + 1))
             yield f"{path}{name}", inner
     if 0 < most < number:
@@ -106,7 +116,7 @@ def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, str]:
             continue
         if top.kind != "directory":
             return {}
-        for name, _ in _tree(place, asked):
+        for name, _ in _tree(place, asked, source):
             found.setdefault(name, f"{source}/{name}")
         if not every:
             break
@@ -118,7 +128,7 @@ def _of_target(
 ) -> None:
     """Add links to the files of another folder."""
     target = asked.parameters.text("target") or ""
-    for name, place in _tree(OnHost(host, target), asked):
+    for name, place in _tree(OnHost(host, target), asked, target):
         parameters = made.setdefault(name, dict(base))
         found = place.stat(asked.links)
         if found and found.kind == "directory":

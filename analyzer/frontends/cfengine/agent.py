@@ -64,6 +64,7 @@ class Agent:
     aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
     leaving: bool = False
+    stack: list[Frame] = field(default_factory=list)
     looks: int = 0
     created: set[str] = field(default_factory=set)
     # Variables whose values still hold others, by namespace and bundle.
@@ -169,6 +170,7 @@ class Agent:
     def call(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> str:
         """Take the three passes over a bundle, and return its outcome."""
         bundle = frame.bundle
+        self.stack.append(frame)
         self.mark(journal.ENTER, frame)
         self.expand_loose(bundle)
         self.bind(frame, arguments, caller)
@@ -198,6 +200,7 @@ class Agent:
     def leave(self, frame: Frame, number: int) -> None:
         """End the call of a bundle, whose private classes go with it."""
         self.number = number
+        self.stack = [call for call in self.stack if call is not frame]
         self.mark(journal.LEAVE, frame)
         if self.journal is not None:
             for name in sorted(frame.private[0]):
@@ -321,15 +324,15 @@ class Agent:
             self.check_abort(name, frame, new=new)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
-        """Take a class away, from the namespace and from the call of the bundle."""
+        """Take a class away, from the namespace and from all calls of bundles that are open."""
         key = (frame.bundle.namespace, name)
         if self.journal is not None and key in self.classes.soft:
             self.journal.note(journal.CLASS, key, "", None)
         self.classes.soft.discard(key)
-        for owner, private in zip(frame.owners, frame.private, strict=True):
-            if self.journal is not None and name in private:
-                self.journal.note(journal.PRIVATE, (str(owner), name), "", None)
-            private.discard(name)
+        for call in self.stack:
+            if self.journal is not None and name in call.private[0]:
+                self.journal.note(journal.PRIVATE, (str(call.owners[0]), name), "", None)
+            call.private[0].discard(name)
 
     def keep_handle(self, name: str, place: int | None) -> None:
         """Remember that the promise of a handle is kept."""

@@ -33,6 +33,7 @@ def evaluate(agent: Agent) -> None:
 def evaluate_bundle(agent: Agent, bundle: Bundle) -> None:
     """Take the one pass over a bundle."""
     frame = Frame(bundle)
+    agent.stack.append(frame)
     agent.mark(journal.ENTER, frame)
     agent.mark(journal.PASS, frame, 1)
     for kind in kinds_of(agent, bundle):

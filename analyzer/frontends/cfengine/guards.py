@@ -75,7 +75,8 @@ class Known:
 class Frame:
     """One call of a bundle: the classes of its own, and the frames that it inherits from.
 
-    `alone`: nothing is known of what was before, and no bundle is called.
+    `alone`: nothing is known of what was before, and no bundle is called. `sure`: it comes as soon
+    as it may.
     """
 
     bundle: Bundle
@@ -84,6 +85,7 @@ class Frame:
     number: int = BEFORE
     alone: bool = False
     depth: int = 1
+    sure: bool = True
 
     def chain(self) -> Iterator[Frame]:
         """Yield the frames whose private classes are seen, the own one first."""

@@ -197,10 +197,12 @@ class Reach(Guards):
             if known.add(setting.namespace, setting.name, moment) and setting.shared:
                 self.version += 1
         self.add_handles(site, frame, moment)
-        if not frame.alone and (new or has_variables(site)):
+        # What may well be begun later than at best calls its bundle anew, when more is known.
+        sure = frame.sure and is_sure(site)
+        if not frame.alone and (new or not sure or has_variables(site)):
             for bundle, inherits in self.callees(site):
-                inner = Frame(bundle, inherits=frame if inherits else None, depth=frame.depth + 1)
-                self.call(inner)
+                inherited = frame if inherits else None
+                self.call(Frame(bundle, inherits=inherited, depth=frame.depth + 1, sure=sure))
 
     def add_handles(self, site: Site, frame: Frame, moment: Moment) -> None:
         """Note that a promise may be done."""
@@ -258,6 +260,12 @@ def called_names(sites: Sites, site: Site, attribute: str) -> list[str]:
         values = [Scalar("standard_services")]
     names = (Scalar(named(value)[0]) for value in values)
     return [text for name in names for text in sites.values.items(name, site.bundle) if text]
+
+
+def is_sure(site: Site) -> bool:
+    """Tell whether a promise is begun whenever it is looked at."""
+    conditions = (*CONDITIONS, "unless", "depends_on")
+    return site.promise.guard == "any" and all(site.get(name) is None for name in conditions)
 
 
 def has_variables(site: Site) -> bool:

@@ -104,22 +104,21 @@ class Comparison:
 
     def __init__(self, old: Graph, new: Graph, counted: Iterable[int] = ()) -> None:
         self.old, self.new = old, new
-        self.common = [name for name in new.names if name in old.nodes]
-        self.numbers = {name: n for n, name in enumerate(dict.fromkeys(self.common))}
-        self.common = list(self.numbers)
+        self.common = list(dict.fromkeys(name for name in new.names if name in old.nodes))
         self.waiting = dict.fromkeys(counted, 0)
-        self.only = [v for v in range(new.kernel.vertices) if self.is_new(v)]
+        self.only = [
+            v
+            for v in range(new.kernel.vertices)
+            if new.is_plain(v) and new.names[v] not in old.nodes
+        ]
         self.gained: dict[int, int] = {}
         self.lost: dict[int, int] = {}
         self.counts = [0, 0]
-        self.loose = (old.loose(new), new.loose(old))
+        self.loose = old.loose(new), new.loose(old)
+        self.numbered = self._numbered(old), self._numbered(new)
         self.pairs = [(old.nodes[name], new.nodes[name]) for name in self.common]
         for first in range(0, len(self.common) + len(self.only), COLUMN):
             self._compare(first)
-
-    def is_new(self, node: int) -> bool:
-        """Tell whether a node is a resource that only the second graph has."""
-        return self.new.is_plain(node) and self.new.names[node] not in self.numbers
 
     def _own(self, graph: Graph, names: list[str], only: list[int]) -> list[int]:
         """Return the bit of each node of a column; of a cycle's first node, those of all of it."""
@@ -140,8 +139,8 @@ class Comparison:
         last, size = first + COLUMN, len(self.common)
         names, only = self.common[first:last], self.only[max(first - size, 0) : max(last - size, 0)]
         own = self._own(self.old, names, []), self._own(self.new, names, only)
-        old = Column(self.old, own[0], self._numbered(self.old), self.loose[0])
-        new = Column(self.new, own[1], self._numbered(self.new), self.loose[1])
+        old = Column(self.old, own[0], self.numbered[0], self.loose[0])
+        new = Column(self.new, own[1], self.numbered[1], self.loose[1])
         targets, plain = self._masks(first, last)
         for n, (a, b) in enumerate(self.pairs):
             was, now = old.reach(a), new.reach(b)

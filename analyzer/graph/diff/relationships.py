@@ -8,7 +8,6 @@ from analyzer.graph.diff.values import Edges, Refs
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import EVENTFUL, INWARD
 from analyzer.graph.provenance import Provenance
-from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Kind, Relationship
 
 # The source of relationships and their kind.
@@ -116,8 +115,3 @@ def example_of(
     """Return a relationship of this kind between two resources."""
     between = provenance.between(kernel.completed[source], target)
     return next(one for one in between if one.kind == kind)
-
-
-def ends(found: tuple[Edges, ...]) -> set[tuple[ResourceRef, ResourceRef]]:
-    """Return the first pair of each of some relationships."""
-    return {(one.example.source, one.example.target) for one in found}

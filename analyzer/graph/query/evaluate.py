@@ -174,9 +174,19 @@ class OfResources(Evaluation):
     def hold(self, name: Name) -> Ids:
         row = fields.PROPERTIES.get(name.text.lower())
         if row is None:
+            self.explain_thing(name)
             self.misused(name)
             self.unknown_word(name, WORDS)
         return row.find(self.world)
+
+    def explain_thing(self, name: Name) -> None:
+        """Refuse the name of a type or a parameter that stands where a word should."""
+        kernel, text = self.world.kernel, name.text
+        if text[:1].isupper() and text in kernel.lookup.typed:
+            refuse(self.text, name.column, f"'{text}' is a type: type = {text}")
+        if text not in WORDS and any(text in one.parameters for one in kernel.resources):
+            said = f"'{text}' is a parameter: {text} = ..., or {text} != undef"
+            refuse(self.text, name.column, said)
 
     def relate(self, asked: Relation) -> Found:
         name = asked.name.text.lower()

@@ -170,7 +170,42 @@ def test_schedules(parameters: dict[str, Any], when: str, allowed: bool) -> None
     assert allows(parameters, "s", datetime.fromisoformat(when)) == allowed
 
 
-@pytest.mark.parametrize("parameters", [{"range": "noon"}, {"range": "25 - 26"}, {"weekday": "x"}])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"range": "noon"},
+        {"range": "25 - 26"},
+        {"weekday": "x"},
+        {"period": "daily", "repeat": 0},
+    ],
+)
 def test_no_schedules(parameters: dict[str, Any]) -> None:
     with pytest.raises(ScheduleError):
         allows(parameters, "s", datetime(2024, 5, 15))
+
+
+@pytest.mark.parametrize(
+    ("title", "parameters", "before", "allowed"),
+    [
+        # What Puppet's own schedules say on Wednesday, 2024-05-15, at noon.
+        ("daily", {}, "2024-05-14T12:00:00", True),
+        ("daily", {}, "2024-05-14T12:00:01", False),
+        ("puppet", {}, "2024-05-15T11:30:00", True),
+        ("puppet", {}, "2024-05-15T11:30:01", False),
+        ("never", {}, "2020-01-01T00:00:00", False),
+        ("s", {"period": "hourly", "repeat": "3"}, "2024-05-15T11:40:00", True),
+        ("s", {"period": "hourly", "repeat": 3}, "2024-05-15T11:40:01", False),
+        ("s", {"period": "daily", "periodmatch": "number"}, "2024-05-14T23:59:59", True),
+        ("s", {"period": "daily", "periodmatch": "number"}, "2024-05-15T00:00:00", False),
+        # Sunday is the first day of a week, and a Saturday the last one.
+        ("s", {"period": "weekly", "periodmatch": "number"}, "2024-05-12T12:00:00", False),
+        ("s", {"period": "weekly", "periodmatch": "number"}, "2024-05-11T12:00:00", True),
+        ("s", {"period": "monthly", "periodmatch": "number"}, "2024-05-01T00:00:00", False),
+        ("s", {"period": "monthly", "periodmatch": "number"}, "2024-04-30T23:59:59", True),
+    ],
+)
+def test_schedules_of_what_was_looked_at_before(
+    title: str, parameters: dict[str, Any], before: str, allowed: bool
+) -> None:
+    noon = datetime(2024, 5, 15, 12)
+    assert allows(parameters, title, noon, datetime.fromisoformat(before)) == allowed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
@@ -24,6 +25,7 @@ CHROOT = shutil.which("chroot", path=_PATH)
 def _base() -> Path:
     """Make the tools once; the roots of the tests link to them."""
     root = Path(mkdtemp(prefix="catgraph-root-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
     root.chmod(0o755)
     for folder in ("bin", "dev", "etc", "etc/default", "home", "srv", "tmp", "usr", "var"):
         (root / folder).mkdir()

@@ -250,3 +250,15 @@ def test_commands_run_in_the_root(tmp_path: Path) -> None:
     assert "ann" in output.text
     assert "work" not in output.text
     assert host.which("touch", ["/bin"]) == "/bin/touch"
+
+
+@ROOT
+def test_a_root_has_its_own_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from .scratch import make
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    host = LocalHost(str(make(tmp_path)))
+    assert host.run("echo ${TMPDIR-none}", shell=True).text == "none\n"
+    assert LocalHost().run("echo $TMPDIR", shell=True).text == f"{tmp_path}\n"

@@ -293,7 +293,9 @@ def waiting(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         "-> file { '/srv/after': content => 'x' }\n"
         "notify { 'own': }\n"
     )
-    code = "from analyzer.cli import main; main()"
+    # A shell lets what it runs in the background ignore Ctrl-C.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    code += "from analyzer.cli import main; main()"
     report = ["--report", str(tmp_path / "report.json")]
     with subprocess.Popen(
         [sys.executable, "-c", code, *words_of(tmp_path, root, *report)],

@@ -12,7 +12,7 @@ import pytest
 from analyzer.apply import events as happened
 from analyzer.apply.announced import with_announced
 from analyzer.apply.commands import CommandError, Inject, Restart, SetNoop, Step, StepBack, Stop
-from analyzer.apply.event_rows import KINDS, event_of_row, row_of
+from analyzer.apply.event_rows import KINDS, RowError, event_of_row, row_of
 from analyzer.apply.events import Event, Outcome
 from analyzer.apply.journal import Journal, read_journal
 from analyzer.apply.providers.local import LocalHost
@@ -229,6 +229,18 @@ def test_rows_are_events_again() -> None:
         assert type(found) is type(event)
     assert {*map(type, SAMPLES), happened.Generated} == set(KINDS.values())
     assert set(KINDS.values()) == set(Event.__args__) - {happened.ValuesKept}
+
+
+def test_journals_of_before_there_was_a_field_are_read() -> None:
+    row = row_of(happened.Changed(1, CHANGE, "why"))
+    del row["event"]["diff"]
+    assert event_of_row(row) == event_of_row(row_of(happened.Changed(1, CHANGE, "why")))
+    row = row_of(happened.PutOff(1, "why"))
+    del row["reason"]
+    assert event_of_row(row) == happened.PutOff(1)
+    del row["node"]
+    with pytest.raises(RowError, match="PutOff lacks 'node'"):
+        event_of_row(row)
 
 
 def test_what_is_brought_is_read_again() -> None:

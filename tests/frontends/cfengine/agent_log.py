@@ -202,8 +202,7 @@ class Fold:
 
     def on_object(self, promiser: str) -> None:
         frame = self.iteration()
-        # The log has other letters in the place of these.
-        if "event" in frame and ":" not in promiser and "." not in promiser:
+        if "event" in frame:
             frame["event"]["promiser"] = promiser
 
     def on_done(self, word: str) -> None:
@@ -235,7 +234,9 @@ class Fold:
     def on_repaired(self, kind: str, promiser: str) -> None:
         for event in self.open_edits:
             text = event["promiser"]
-            if event["type"] == kind and event["outcome"] == "?" and text in ("", promiser):
+            # The log has other letters in the place of two where a promise begins.
+            told = promiser.replace("*", ":").replace("#", ".")
+            if event["type"] == kind and event["outcome"] == "?" and text in ("", told):
                 event["outcome"] = "repaired"
                 return
 

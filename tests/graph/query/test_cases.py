@@ -65,6 +65,8 @@ REFUSED = [
     ("and tag = a", 1, "found 'and'"),
     ("tag & a", 5, "found '&'"),
     ("isolatd", 1, "there is no word 'isolatd'; did you mean 'isolated'?"),
+    ("isolated and File", 14, "'File' is a type: type = File"),
+    ("not owner", 5, "'owner' is a parameter: owner = ..., or owner != undef"),
     ("zork", 1, "'catgraph query --help' lists them"),
     ("not title", 5, "'title' is compared with something"),
     ("before", 1, "'before' is followed by a resource or a query"),

@@ -87,7 +87,10 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             setters = setters_of(run, site, name)
             moments = [run.reach.begun[s] for s in setters if s in run.reach.begun]
             first = min(moments, key=lambda one: one.serial, default=None)
-            if not setters or first is None or first.serial < moment.serial or first.site is None:
+            if first is None or first.serial < moment.serial or first.site is None:
+                continue
+            if not first.number:
+                # It is there when the bundle is called again.
                 continue
             yield Problem(
                 f"{ref_of(site)} is begun {in_pass(moment)} with $({name}) as it is written; its"
