@@ -150,7 +150,7 @@ class AgentTimeline(Timeline):
         return self.agent.steps[numbers[0]].event if numbers else None
 
     def waiting(self) -> Iterator[int]:
-        """Yield the promises that have not been begun, in catalog order."""
+        """Yield the promises that have not been begun, as they are first looked at."""
         for node, numbers in self.looks.items():
             begun = self.begun.get(node)
             if numbers and (not begun or begun[0] > self.position):

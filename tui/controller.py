@@ -260,6 +260,7 @@ class Controller:
     def parts(self, command: Command) -> bool:
         """Tell whether a command leaves the way that the run went."""
         ahead = self.timeline.position < len(self.timeline)
+        ahead = ahead or bool(self.project and self.project.otherwise)
         return ahead and isinstance(command, Inject | SetNoop | Pick)
 
     def part(self, command: Command) -> None:

@@ -84,7 +84,10 @@ def another_way(project: Project, branch: Branch, command: Inject) -> Branch:
 
     timeline = branch.timeline
     assert isinstance(timeline, AgentTimeline)
-    node = timeline.graph.find(command.ref)
+    try:
+        node = timeline.graph.find(command.ref)
+    except KeyError as error:
+        raise CommandError(error.args[0]) from None
     wrong = why_not_told(timeline, node)
     turn = timeline.turn(node)
     event = timeline.agent.steps[turn].event if turn is not None else None

@@ -21,6 +21,7 @@ class PolicyStory(Story):
     """The story of an agent's run; `passes` are the passes that begin at steps."""
 
     timeline: AgentTimeline
+    MARKS = "pass, and no promise that is not kept,"
 
     def take(self, number: int, step: Sequence[Event]) -> None:
         """Take in one step."""
@@ -35,6 +36,10 @@ class PolicyStory(Story):
             self.turn.setdefault(node, number)
         self.entries += entries(one, node)
         self.ends.append(len(self.entries))
+
+    def matters(self, step: int) -> bool:
+        """Tell whether a promise was not kept in a step, or a pass begins."""
+        return step in self.passes or self.grades[step] == "failed"
 
     def following(self, position: int) -> int | None:
         """Return what the next place is about where something happens."""

@@ -42,8 +42,10 @@ class Story:
 
     `grades` are by step, from 0 for the beginning; `turn` is the step of each resource;
     `entries` are the lines of the log, `ends` how many of them there are after each step,
-    `passes` the signs of steps at which a new part of the run begins.
+    `passes` the signs of steps at which a new part of the run begins; `MARKS` says which matter.
     """
+
+    MARKS = "failure, refresh or skip"
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -114,8 +116,11 @@ class Story:
     def marks(self, position: int, *, back: bool) -> int | None:
         """Return the nearest step with a mark that matters, before or after a position."""
         steps = range(position - 1, 0, -1) if back else range(position + 1, len(self.grades))
-        matter = GRADES[: GRADES.index("skipped") + 1]
-        return next((step for step in steps if self.grades[step] in matter), None)
+        return next((step for step in steps if self.matters(step)), None)
+
+    def matters(self, step: int) -> bool:
+        """Tell whether a step has a mark that matters."""
+        return self.grades[step] in GRADES[: GRADES.index("skipped") + 1]
 
 
 def steering(timeline: Timeline, event: Event) -> tuple[int | None, str] | None:

@@ -155,7 +155,7 @@ class Stepping:
         step = controller.story.marks(controller.timeline.position, back=back)
         if step is None:
             where = "before" if back else "after"
-            controller.tell(Told(f"there is no failure, refresh or skip {where} this step"))
+            controller.tell(Told(f"there is no {controller.story.MARKS} {where} this step"))
         else:
             self.go_to_step(step)
 
