@@ -65,6 +65,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
         LintError: there are no rules for what is open.
     """
     from analyzer.frontends.puppet.environment import Settings
+    from analyzer.linter.policies import Assumed
     from analyzer.session import load_catalogs
     from analyzer.session.lint import Request
     from analyzer.session.request import choice_of, rules_by_path
@@ -82,6 +83,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
         lambda _: settings,
         rules_by_path(options.get("config")),
         lambda path: load_catalogs(path, settings),
+        assumed=Assumed.told(options.get("define"), options.get("outcome")),
     )
 
 

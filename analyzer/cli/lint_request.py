@@ -34,10 +34,7 @@ def request_of(options: Options) -> Request:
         wanted(options, paths),
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
-        assumed=Assumed(
-            frozenset(",".join(options.define or ()).replace(",", " ").split()),
-            options.outcome or "",
-        ),
+        assumed=Assumed.told(options.define, options.outcome),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -27,6 +27,12 @@ class Assumed:
 
     classes: frozenset[str] = frozenset()
     outcomes: str = ""
+
+    @classmethod
+    def told(cls, define: Iterable[str] | None, outcome: str | None) -> Assumed:
+        """Return what `--define`, lists of classes, and `--outcome` say."""
+        words = ",".join(define or ()).replace(",", " ").split()
+        return cls(frozenset(words), outcome or "")
 
 
 @dataclass(frozen=True)

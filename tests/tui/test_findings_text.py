@@ -99,3 +99,12 @@ def test_pairs_beyond_some_are_counted() -> None:
     assert "   1,234 orders gained:" in shown
     assert shown[-1] == "   ... and 1,224 more"
     assert diff_lines("") == []
+
+
+def test_of_a_policy_it_is_known_which_classes_are_given(tmp_path: Path) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text('bundle agent main\n{\n  commands:\n    web::\n      "/bin/echo web";\n}\n')
+    project = open_project(Request(str(path)))
+    for options, codes in (({}, ["CG521"]), ({"define": ["web"]}, [])):
+        found = lint_project(project, options, lambda _: None)
+        assert [one.code for one in found.findings] == codes
