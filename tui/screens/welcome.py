@@ -52,7 +52,9 @@ class WelcomeScreen(View):
         width = max((len(one.name) for one in found), default=0) + 2
         for one in found:
             add(one.path, (f"{one.name:<{width}}", "accent"), (one.shows, "dim"))
-        self.query_one("#welcome", Rows).show(lines, 0)
+        rows = self.query_one("#welcome", Rows)
+        rows.passed = frozenset(i for i, doing in enumerate(self.doings) if not doing)
+        rows.show(lines, 0)
         super().on_mount()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:

@@ -20,7 +20,7 @@ class Rows(ScrollView, Painted, can_focus=True):
     """Lines of pieces, of which one is under the cursor.
 
     `lines` may be any sequence: a line is asked for when it is drawn. Left and right scroll where
-    lines are longer than the widget is wide.
+    lines are longer than the widget is wide. The cursor passes over the lines of `passed`: titles.
     """
 
     COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
@@ -59,6 +59,7 @@ class Rows(ScrollView, Painted, can_focus=True):
         super().__init__(id=id)
         self.lines: Sequence[Line] = lines
         self.empty = empty
+        self.passed: frozenset[int] = frozenset()
         self.shift = 0
         self.unseen = False
 
@@ -93,8 +94,12 @@ class Rows(ScrollView, Painted, can_focus=True):
 
     def move(self, index: int) -> None:
         """Put the cursor on a line, and tell of it."""
-        index = max(0, min(index, len(self.lines) - 1))
-        if self.lines and index != self.cursor:
+        last = len(self.lines) - 1
+        index = max(0, min(index, last))
+        step = 1 if index > self.cursor else -1
+        while index in self.passed and 0 <= index + step <= last:
+            index += step
+        if self.lines and index != self.cursor and index not in self.passed:
             self.cursor = index
             self.post_message(self.Highlighted(self, index))
 
