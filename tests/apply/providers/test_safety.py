@@ -191,21 +191,20 @@ def _checksum(root: Path) -> str:
     return digest.hexdigest()
 
 
+# Their programs and conditions write down that they were asked.
+_ASKING = ("units of systemd", "packages of repositories", "noop", "tries and time")
+_NEVER_DONE = ("exec", "notify", "service", "package")
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [p for p in CASES if not str(p.id).endswith(_ASKING)])
 def test_noop_changes_nothing(case: Case, tmp_path: Path) -> None:
-    if case.name in _ASKING:
-        pytest.skip("its programs and conditions write down that they were asked")
     root = scratch.make(tmp_path)
     scratch.set_up(root, case.setup)
     catalog = compiled(tmp_path, case.code, STUBS)
     before = _checksum(root)
     applied(catalog, LocalHost(str(root)), noop=True)
     assert _checksum(root) == before
-
-
-_ASKING = ("units of systemd", "packages of repositories", "noop", "tries and time")
-_NEVER_DONE = ("exec", "notify", "service", "package")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
