@@ -127,8 +127,18 @@ class _Writer:
             raise IsADirectoryError(errno.EISDIR, said, at)
         self.validate(data, path)
         self.verify(data)
-        self.host.write(path, data, mode)
+        self.put(data, mode)
         self.fix_all()
+
+    def put(self, data: bytes, mode: int) -> None:
+        """Put the file in place; where no content is asked for, in that of a followed link's end
+        (Puppet::Type::File#write_temporary_file?)."""
+        path = self.asked.path
+        whole = self.asked.content is not None or self.asked.sources
+        try:
+            self.host.write(path if whole else self.meant, data, mode)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
 
     def folder(self) -> None:
         """Make a folder; the one it is in must be there."""
