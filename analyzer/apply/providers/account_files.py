@@ -25,11 +25,20 @@ def account(host: Host, user: str) -> Row | None:
 
     A user that the files do not have is asked of the name service, where there is `getent`.
     """
-    for row in rows(host, "/etc/passwd"):
-        if row[0] == user and len(row) >= len(_PASSWD):
-            return dict(zip(_PASSWD, row, strict=False))
-    fields = _asked(host, "passwd", user)
-    return dict(zip(_PASSWD, fields, strict=False)) if len(fields) >= len(_PASSWD) else None
+    return _user(host, "name", user)
+
+
+def account_of(host: Host, uid: int) -> Row | None:
+    """Return a user by number, as `account` does."""
+    return _user(host, "uid", str(uid))
+
+
+def _user(host: Host, field: str, value: str) -> Row | None:
+    users = (row for row in rows(host, "/etc/passwd") if len(row) >= len(_PASSWD))
+    found = (dict(zip(_PASSWD, row, strict=False)) for row in users)
+    user = next((row for row in found if row[field] == value), None)
+    fields = [] if user else _asked(host, "passwd", value)
+    return dict(zip(_PASSWD, fields, strict=False)) if len(fields) >= len(_PASSWD) else user
 
 
 def group(host: Host, name: str) -> list[str] | None:

@@ -40,12 +40,12 @@ def children(
             made[name] = dict(base)
     if asked.parameters.text("target"):
         _of_target(made, base, asked, host)
-    for name, source in _remote(asked, host, sources).items():
-        made.setdefault(name, dict(base))["source"] = source
+    remote = _remote(asked, host, sources)
+    for name, parameters in remote.items():
+        made.setdefault(name, dict(base)).update(parameters)
     if asked.purge:
-        for parameters in made.values():
-            if "source" not in parameters:
-                parameters["ensure"] = ABSENT
+        for name in made.keys() - remote.keys():
+            made[name]["ensure"] = ABSENT
     covered = _covered(asked.path, others)
     full = ((f"{asked.path.rstrip('/')}/{name}", made[name]) for name in sorted(made))
     return [_child(asked, path, own) for path, own in full if not _is_covered(path, covered)]
@@ -105,22 +105,29 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
 
 
-def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, str]:
-    """Return what the sources hold: relative path and source; of several the first one's."""
+def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, Any]]:
+    """Return what the sources hold: relative path and parameters; of several the first one's."""
     every = asked.parameters.text("sourceselect") == "all"
-    found: dict[str, str] = {}
+    found: dict[str, dict[str, Any]] = {}
     for source in asked.sources:
         place = sources.place(host, source)
-        top = place.stat(asked.links) if place else None
+        top = place.served(asked.links) if place else None
         if not place or not top:
             continue
         if top.kind != "directory":
             return {}
-        for name, _ in _tree(place, asked, source):
-            found.setdefault(name, f"{source}/{name}")
+        for name, inner in _tree(place, asked, source):
+            found.setdefault(name, _copy(inner, f"{source}/{name}", asked.links))
         if not every:
             break
     return found
+
+
+def _copy(place: Place, source: str, links: str) -> dict[str, Any]:
+    """Return the parameters of a copy; of a link that leads nowhere, which is no source."""
+    if place.served(links):
+        return {"source": source}
+    return {"ensure": "link", "target": place.target()}
 
 
 def _of_target(

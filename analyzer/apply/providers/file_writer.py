@@ -11,11 +11,12 @@ from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ABSENT, Note, ProviderError
 from analyzer.model.resource import Resource
 
-from .account_files import rows
+from .account_files import account_of
 from .checksums import checksum
 from .file_wanted import FileWanted
 from .modes import result, with_search
-from .paths import followed, ruby_error, stat_followed
+from .parameters import flat
+from .paths import enter, followed, ruby_error, stat_followed
 from .shell import words
 
 _NEW_FILE, _NEW_FOLDER = 0o644, 0o755
@@ -59,6 +60,11 @@ class _Writer:
         self.asked = asked
         self.host = host
         self.notes: list[Note] = []
+        self.mode = asked.mode
+        old = stat_followed(host, asked.path)
+        if self.mode and old and old.kind == "directory":
+            # Puppet keeps the mode that the folder would get for what takes its place.
+            self.mode = with_search(self.mode)
 
     @property
     def meant(self) -> str:
@@ -113,7 +119,7 @@ class _Writer:
         """Write the file whole, with the mode it should have."""
         path, found = self.asked.path, self.stat()
         old = found.mode if found and found.kind == "file" else _NEW_FILE
-        mode = result(self.asked.mode, old, False) if self.asked.mode else old
+        mode = result(self.mode, old, False) if self.mode else old
         if found and found.kind == "directory":
             said = os.strerror(errno.EISDIR)
             # With content a neighbour would be renamed, without any the file is opened itself.
@@ -121,8 +127,18 @@ class _Writer:
             raise IsADirectoryError(errno.EISDIR, said, at)
         self.validate(data, path)
         self.verify(data)
-        self.host.write(path, data, mode)
+        self.put(data, mode)
         self.fix_all()
+
+    def put(self, data: bytes, mode: int) -> None:
+        """Put the file in place; where no content is asked for, in that of a followed link's end
+        (Puppet::Type::File#write_temporary_file?)."""
+        path = self.asked.path
+        whole = self.asked.content is not None or self.asked.sources
+        try:
+            self.host.write(path if whole else self.meant, data, mode)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
 
     def folder(self) -> None:
         """Make a folder; the one it is in must be there."""
@@ -140,29 +156,34 @@ class _Writer:
         if target is None:
             raise ProviderError("Cannot create a symlink without a target")
         self.clear("link")
-        parent = posixpath.dirname(self.asked.path)
-        if not stat_followed(self.host, parent):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), parent)
+        folder = enter(self.host, posixpath.dirname(self.asked.path))
         if self.host.stat(self.asked.path):
             raise ProviderError("Could not remove existing file")
+        maker = self.maker(folder)
         self.host.make_link(self.asked.path, target)
-        self.made_as_owner(parent)
+        if maker:
+            self.host.set_owner(self.asked.path, *maker)
         self.fix_all()
 
-    def made_as_owner(self, folder: str) -> None:
-        """Give a link the group that it has if its owner makes it, where the owner may
-        (Puppet::Type::File#asuser)."""
-        uid, found = self.number("owner"), stat_followed(self.host, folder)
-        if uid is None or not found or os.geteuid() != 0:
-            return
-        users = (row for row in rows(self.host, "/etc/passwd") if row[2:3] == [str(uid)])
-        user = next(users, None)
-        if user is None or len(user) < 4:
-            return
-        gid = int(user[3])
-        bits = (found.uid == uid and 0o200) or (found.gid == gid and 0o020) or 0o002
-        if found.mode & bits or uid == 0:
-            self.host.set_owner(self.asked.path, uid, gid)
+    def maker(self, folder: Stat) -> tuple[int, int] | None:
+        """Return the user and the group that a link in a folder is made as: the owner it should
+        have, where that one may (Puppet::Type::File#asuser); None for the one who runs this."""
+        written = self.asked.owners("owner")
+        if not written or os.geteuid() != 0:
+            return None
+        uid = self.host.user_id(written[0])
+        user = None if uid is None else account_of(self.host, uid)
+        if uid is None or user is None:
+            raise self.nobody(written[0])
+        gid = int(user["gid"])
+        bits = (folder.uid == uid and 0o200) or (folder.gid == gid and 0o020) or 0o002
+        return (uid, gid) if folder.mode & bits or uid == 0 else None
+
+    def nobody(self, owner: str) -> ProviderError:
+        """What is said of an owner who is no user: of a text, and of a number."""
+        if isinstance(next(iter(flat(self.asked.parameters["owner"])), None), str):
+            return ProviderError(f"Invalid user: {owner}")
+        return MissingAccount(f"can't find user for {owner}")
 
     def clear(self, kind: str) -> None:
         """Take away what is of another kind (Puppet::Type::File#remove_existing)."""
@@ -268,7 +289,7 @@ class _Writer:
         """Set the owner, the group or the mode."""
         place, found = self.meant, self.stat()
         if not found:
-            return
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.asked.path)
         if property == "mode":
             self.fix_mode(place, found)
             return
@@ -286,7 +307,7 @@ class _Writer:
 
     def fix_mode(self, place: str, found: Stat) -> None:
         """Set the mode; a link has none."""
-        mode = self.asked.mode
+        mode = self.mode
         if mode is None or found.kind == "link":
             return
         folder = found.kind == "directory"

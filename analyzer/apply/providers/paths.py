@@ -29,6 +29,25 @@ def stat_followed(host: Host, path: str) -> Stat | None:
         return None
 
 
+def enter(host: Host, path: str) -> Stat:
+    """Return the folder that a path means.
+
+    Raises:
+        OSError: there is none, as the system says when one goes there.
+    """
+    try:
+        found, last = host.stat(followed(host, path)), path
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+    if found and found.kind == "directory":
+        return found
+    while not found:
+        last = posixpath.dirname(last)
+        found = stat_followed(host, last)
+    code = errno.ENOENT if found.kind == "directory" else errno.ENOTDIR
+    raise OSError(code, os.strerror(code), path)
+
+
 def ruby_error(error: OSError) -> str:
     """Return an error of the system as Ruby words it: `Permission denied @ rb_sysopen - /x`.
 

@@ -36,7 +36,7 @@ class Sources:
         """
         for source in sources:
             place = self.place(host, source)
-            found = place.stat(links) if place else None
+            found = place.served(links) if place else None
             if place and found:
                 return source, place, found
         shown = ", ".join(map(spelled, sources))
@@ -76,6 +76,11 @@ class Place:
     def stat(self, links: str) -> Stat | None:
         """Return what it is, None if it is not there; links are followed if `links` says so."""
         raise NotImplementedError
+
+    def served(self, links: str) -> Stat | None:
+        """Return what it is for one that asks for it by name, who never gets a link that leads
+        nowhere (Puppet::Indirector::DirectFileServer#find)."""
+        return self.stat(links) if self.stat("follow") else None
 
     def read(self) -> bytes:
         """Return what the file holds."""
