@@ -53,6 +53,8 @@ async def measured(size: int) -> dict[str, float]:
         async def paint(prepared: Prepared) -> None:
             app.controller.open(project, prepared)
             await settled(pilot)
+            # What is left to be drawn when there is nothing else to do counts too.
+            await pilot.pause(0.2)
 
         async def press(key: str) -> None:
             await app._press_keys([key])
