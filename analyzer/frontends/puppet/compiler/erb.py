@@ -7,7 +7,8 @@ them: where it is not run, they are Unknown from then on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.scope import Scope
@@ -24,8 +25,14 @@ VARIABLE = re.compile(r"@(\w+)|\bscope(?:\[|\.lookupvar\(?)\s*:?['\"]?(?:::)?([\
 # What follows a name where it stands for the object itself, and is not asked for something.
 BARE = r"(?=\s*(?:$|[\n;)?]|\|\||&&|if\b|unless\b))"
 
+# What a name is assigned to stands right before it.
+ASSIGNED = re.compile(r"\b([a-z_]\w*)\s*(?:\|\|)?=\s*\Z")
+
 # Blocks are given the elements, which are the variable's own, too.
 BLOCK = r"(?:\.\w+[?!]?(?:\([^()]*\))?)*\s*(?:do|\{)\s*\|([^|]*)\|"
+
+# How far before a name the local variable may stand that it is assigned to.
+REACH = 200
 
 # Methods that change what they are called on, besides those that end in `!`.
 METHODS = {"delete", "delete_at", "delete_if", "fill", "keep_if", "pop", "push", "shift", "store"}
@@ -38,7 +45,8 @@ CHANGES = re.compile(
 )
 
 
-def changed_by(text: str) -> dict[str, bool]:
+@lru_cache(maxsize=1024)
+def changed_by(text: str) -> Mapping[str, bool]:
     """Return the variables that a template may change, and whether it would change a text, too."""
     code = "\n".join(CODE.findall(text))
     found: dict[str, bool] = {}
@@ -72,7 +80,7 @@ def places(code: str) -> Iterator[tuple[str, int]]:
 def locals_of(code: str, start: int, end: int) -> list[str]:
     """Return the local variables that are given the object named at a place, or its elements."""
     if re.compile(BARE, re.MULTILINE).match(code, end):
-        assigned = re.search(r"\b([a-z_]\w*)\s*(?:\|\|)?=\s*\Z", code[:start])
+        assigned = ASSIGNED.search(code[max(0, start - REACH) : start])
         return [assigned[1]] if assigned else []
     block = re.compile(BLOCK).match(code, end)
     return re.findall(r"[a-z_]\w*", block[1]) if block else []
