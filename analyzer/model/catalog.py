@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from analyzer.model.completeness import Gap
     from analyzer.model.resource import Resource
     from analyzer.model.statements import Record
 
@@ -35,6 +36,7 @@ class Catalog:
         "environment",
         "extra_edges",
         "format",
+        "gaps",
         "name",
         "namevars",
         "ordered",
@@ -69,3 +71,4 @@ class Catalog:
         self.self_refreshing: frozenset[str] = frozenset()
         self.properties: dict[str, frozenset[str]] = {}
         self.warnings: list[str] = []
+        self.gaps: list[Gap] = []

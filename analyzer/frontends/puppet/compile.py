@@ -209,6 +209,7 @@ def compile_node(
     finally:
         sys.setrecursionlimit(deepest)
     catalog.record = record_of(compiler)
+    catalog.gaps = list(compiler.gaps)
     catalog.warnings = [*compiler.warnings, *undecided(compiler)]
     if settings.stubs.facts and not settings.facts:
         catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
@@ -23,9 +26,9 @@ class Machine:
     """Evaluates expressions; a compiler adds what declares and collects resources.
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
-    and where; `related` the two operands of each arrow, as evaluated. With `strict_variables`, as
-    in Puppet 8, an unknown variable and a text taken as a number are errors. Before Puppet 5 an
-    empty operand of an arrow breaks the chain.
+    and where; `gaps` what was left out for another reason; `related` the two operands of each
+    arrow, as evaluated. With `strict_variables`, as in Puppet 8, an unknown variable and a text
+    taken as a number are errors. Before Puppet 5 an empty operand of an arrow breaks the chain.
     """
 
     def __init__(self, *, strict_variables: bool = True, puppet_version: int = 8) -> None:
@@ -34,6 +37,7 @@ class Machine:
         self.puppet_version = puppet_version
         self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
         self.warnings: list[str] = []
+        self.gaps: list[Gap] = []
         self.arrows: list[Any] = []
         self.related: list[tuple[Any, Unit, Scope, list[Any], list[Any]]] = []
         self.collectors: list[Any] = []
@@ -78,6 +82,21 @@ class Machine:
         """Remember that an Unknown should have decided something, and return it."""
         self.undecided_by.append((value, what, unit, node))
         return value
+
+    def leave_out(
+        self,
+        kind: GapKind,
+        name: str,
+        reason: str,
+        unit: Unit,
+        node: Node,
+        *,
+        hint: str = "",
+        hides: bool = True,
+    ) -> None:
+        """Record something that the catalog lacks because it cannot be known here."""
+        span = Span(unit.file, *place_of(unit.text, node.offset))
+        self.gaps.append(Gap(kind, name, reason, span, hint, hides))
 
     def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
         """Refuse, if strict, that a text is taken as a number."""
