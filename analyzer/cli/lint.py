@@ -31,7 +31,6 @@ OPTIONS = (
     Option("--select", "rules to apply, by code or its beginning: CG3,CG102", metavar="CODES"),
     Option("--ignore", "rules to leave out", metavar="CODES"),
     Option("--fail-on", "least severity that fails", "warning", ("note", "warning", "error")),
-    Option("--explain", "print the documentation of a rule below its findings", flag=True),
     Option("--fix", "write the fixes that were tried and work", flag=True),
     Option("--diff", "print them as a patch instead", flag=True),
     Option("--unsafe-fixes", "with them, those that take order or statements away", flag=True),

@@ -98,8 +98,7 @@ def unmade(
     name = namevars_of(kernel.catalog).get(resource.type, "name")
     if name and resource.type not in COMPOSITE and is_named(resource.type, kernel, rules):
         read.add(name)
-    for parameter in unknown.keys() & read:
-        yield gap(resource, parameter, unknown[parameter])
+    yield from (gap(resource, name, unknown[name]) for name in unknown if name in read)
 
 
 def read_by(row: AutoRelation, resource: Resource, kernel: Kernel) -> set[str]:
