@@ -32,11 +32,6 @@ def hides(gaps: Iterable[Gap]) -> bool:
     return any(gap.hides for gap in gaps)
 
 
-def is_partial(graph: RelationshipGraph) -> bool:
-    """Return whether a catalog may lack a resource or a relationship of its own node."""
-    return any(gap.hides and gap.kind != "node" for gap in graph.gaps)
-
-
 def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
     """Return the statement as lines, none for what is complete."""
     found = list(gaps)

@@ -8,7 +8,6 @@ from analyzer.cli.completeness import (
     ALLOW,
     gaps_of,
     hides,
-    is_partial,
     statement_lines,
     tell,
 )
@@ -53,9 +52,6 @@ OPTIONS = (
     *COMPILE,
     COLOR,
 )
-
-
-CLEAN = "no dependency cycle"
 
 
 def run(options: Options) -> int:
@@ -153,7 +149,7 @@ def report_text(
             broken += not graph.has_cycle
         else:
             parts.append(clean_line(name, graph))
-            partial += is_partial(graph)
+            partial += not graph.is_complete
     if len(checked) > 1:
         clean = len(checked) - cyclic - broken - partial
         text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
@@ -186,5 +182,4 @@ def clean_line(name: str, graph: RelationshipGraph) -> str:
     """Say that a catalog has an order, as far as it is known, and how much was looked at."""
     resources = plural(len(graph.catalog.resources), "resource")
     relationships = plural(graph.relationship_count, "relationship")
-    verdict = "incomplete, no cycle in what is known" if is_partial(graph) else CLEAN
-    return f"{name}: {verdict} ({resources}, {relationships})"
+    return f"{name}: {graph.verdict} ({resources}, {relationships})"

@@ -6,17 +6,19 @@ from typing import Any
 
 from analyzer.diagnostics import Finding, Fix, Results, Step
 from analyzer.export.encode import json_text
+from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 
 def render(results: Results) -> str:
-    """Return the findings, what could not be read, and the summary."""
+    """Return the findings, what could not be read, what is not known, and the summary."""
     return json_text(
         {
             "findings": [finding_row(finding) for finding in results.findings],
             "unreadable": [
                 {"input": name, "message": message} for name, message in results.unreadable
             ],
+            "incomplete": [gap_row(gap) for gap in results.gaps],
             "summary": results.summary,
         }
     )
@@ -34,6 +36,18 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "notes": list(finding.notes),
         "input": finding.input,
         "fixes": [fix_row(fix) for fix in finding.fixes],
+    }
+
+
+def gap_row(gap: Gap) -> dict[str, Any]:
+    """Return one thing that is not known."""
+    return {
+        "kind": gap.kind,
+        "name": gap.name,
+        "reason": gap.reason,
+        "hint": gap.hint,
+        "hides": gap.hides,
+        **place(gap.span),
     }
 
 

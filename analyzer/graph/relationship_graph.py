@@ -120,6 +120,18 @@ class RelationshipGraph:
                 self._gaps = gaps_of(self.kernel)
         return self._gaps
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether no resource and no relationship of the node can be missing."""
+        return not any(gap.hides and gap.kind != "node" for gap in self.gaps)
+
+    @property
+    def verdict(self) -> str:
+        """What is said of a graph in which nothing is wrong."""
+        return (
+            "no dependency cycle" if self.is_complete else "incomplete, no cycle in what is known"
+        )
+
     def missing(self) -> list[MissingTarget]:
         """Return every reference that finds no resource."""
         if not self.kernel.missing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -84,19 +84,14 @@ def hiding(gaps: Iterable[Gap]) -> list[Gap]:
     return [gap for gap in gaps if gap.hides]
 
 
-def rest_of(gaps: Iterable[Gap]) -> list[Gap]:
-    """Return the gaps of a catalog itself: the node blocks that were left out are no part of it."""
-    return [gap for gap in gaps if gap.kind != "node"]
-
-
 def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
-    """Return the completeness statement: what is not known, by reason, each line `incomplete: ...`.
+    """Return the completeness statement as lines, which name by reason what may hide something.
 
-    What hides nothing is only counted. `everything` gives each gap a line of its own.
+    What an Unknown decides without hiding anything is counted. `everything` gives each gap, also
+    functions and templates whose values are not known, a line of its own.
     """
     known = list(dict.fromkeys(gaps))
-    hidden = hiding(known)
-    others = [gap for gap in known if not gap.hides]
+    hidden, others = hiding(known), [gap for gap in known if not gap.hides]
     if everything:
         rows = [f"incomplete: {gap}" for gap in hidden]
         return rows + [f"not known, but hides no relationship: {gap}" for gap in others]
@@ -105,11 +100,9 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     if len(groups) > SHOWN:
         count = sum(map(len, groups[SHOWN:]))
         rows.append(f"incomplete: {count:,} more for other reasons (--explain lists them)")
-    if others and rows:
-        more = (
-            f"{len(others):,} more that {'hides' if len(others) == 1 else 'hide'} no relationship"
-        )
-        rows[-1] += f" ({more})" if rows[-1].endswith(")") else f" (and {more})"
+    decided = [gap for gap in others if gap.kind == "undecided"]
+    if decided:
+        rows.append(f"not known, but hides no relationship: {counts(decided)} (--explain)")
     return rows
 
 
@@ -125,24 +118,27 @@ def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
 
 def line_of(group: Sequence[Gap]) -> str:
     """Return one line about gaps that have a reason in common."""
-    first = group[0]
+    first, names = group[0], list(dict.fromkeys(gap.name for gap in group))
     if len(group) == 1:
         return str(first)
     place = f" (first at {first.span})" if first.span and first.span.file else ""
     if first.kind == "undecided":
-        return f"{' and '.join(counts(group))} not known{place}{ending(first)}"
-    names = list(dict.fromkeys(gap.name for gap in group))
+        return f"{counts(group)} not known{place}{ending(first)}"
     if len(names) == 1:
-        return f"{names[0]} at {first.span} and {len(group) - 1:,} more places{ending(first)}"
-    return f"{names[0]}{place} and {len(names) - 1:,} more{ending(first)}"
+        return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
+    many = ending(first).replace(" was ", " were ", 1).replace(" is a ", " are a ", 1)
+    return f"{names[0]}{place} and {len(names) - 1:,} more{many}"
 
 
-def counts(group: Sequence[Gap]) -> Iterator[str]:
-    """Yield how many conditions, titles, ... there are among what is undecided."""
+def counts(group: Sequence[Gap]) -> str:
+    """Return how many conditions, titles, ... there are among what is undecided."""
     found: dict[str, int] = {}
     for gap in group:
         # `parameter owner of File[/x]` is one of the parameters.
         word = "parameter" if gap.name.startswith("parameter ") else gap.name
         found[word] = found.get(word, 0) + 1
-    for word, count in found.items():
-        yield f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"
+    words = [
+        f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"
+        for word, count in found.items()
+    ]
+    return " and ".join([*filter(None, [", ".join(words[:-1])]), words[-1]])
