@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.diagnostics import Finding, Fix, Results, Step
 from analyzer.export.encode import json_text
-from analyzer.model.completeness import Gap
+from analyzer.export.values import gap_row
 from analyzer.source import Span
 
 
@@ -36,18 +36,6 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "notes": list(finding.notes),
         "input": finding.input,
         "fixes": [fix_row(fix) for fix in finding.fixes],
-    }
-
-
-def gap_row(gap: Gap) -> dict[str, Any]:
-    """Return one thing that is not known."""
-    return {
-        "kind": gap.kind,
-        "name": gap.name,
-        "reason": gap.reason,
-        "hint": gap.hint,
-        "hides": gap.hides,
-        **place(gap.span),
     }
 
 

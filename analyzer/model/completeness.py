@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from analyzer.source import Span
@@ -123,7 +123,8 @@ def line_of(group: Sequence[Gap]) -> str:
         return str(first)
     place = f" (first at {first.span})" if first.span and first.span.file else ""
     if first.kind == "undecided":
-        return f"{counts(group)} not known{place}{ending(first)}"
+        common = replace(first, reason="there are no facts") if first.hint == FACTS else first
+        return f"{counts(group)} not known{place}{ending(common)}"
     if len(names) == 1:
         return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
     many = ending(first).replace(" was ", " were ", 1).replace(" is a ", " are a ", 1)

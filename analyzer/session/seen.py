@@ -74,6 +74,8 @@ def summary(findings: Sequence[Finding], seen: Seen) -> str:
     """Return what was found in what, and how much of it was seen, in a line."""
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
     text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
+    if seen.manifests and not seen.runs:
+        text += "; nothing was compiled"
     if seen.refused:
         verb = "was" if len(seen.refused) == 1 else "were"
         total = counted(len(seen.classes), "class", "classes")
