@@ -127,8 +127,8 @@ def line_of(group: Sequence[Gap]) -> str:
         return f"{counts(group)} not known{place}{ending(common)}"
     if len(names) == 1:
         return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
-    many = ending(first).replace(" was ", " were ", 1).replace(" is a ", " are a ", 1)
-    return f"{names[0]}{place} and {len(names) - 1:,} more{many}"
+    each = ": each" if ending(first)[0] == " " else ""
+    return f"{names[0]}{place} and {len(names) - 1:,} more{each}{ending(first)}"
 
 
 def counts(group: Sequence[Gap]) -> str:

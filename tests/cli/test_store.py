@@ -107,7 +107,7 @@ def test_unknown_values_stay_unknown(run: Run, site: Path) -> None:
     (row,) = [row for row in json.loads(done.out)["resources"] if row["type"] == "Notify"]
     assert row["parameters"] == {"message": {"__unknown": "there are no facts (--facts FILE)"}}
     done = run("compile", site, "--node", "c", "--store", "s.db")
-    assert "incomplete: collector at site.pp:3:29: there are no facts; try --facts" in done.err
+    assert f"incomplete: collector at {site}:3:29: there are no facts; try --facts" in done.err
 
 
 def test_secrets_stay_out_of_the_store(run: Run, site: Path) -> None:

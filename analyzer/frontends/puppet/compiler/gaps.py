@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.functions import Site
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
     from analyzer.model.values import Unknown
@@ -170,6 +171,12 @@ def left_to_ruby(compiler: Compiler, name: str, block: Any, node: Any, unit: Any
         hint=ruby_hint(compiler),
         hides=statement or (block is not None and may_declare(node.lambda_, compiler)),
     )
+
+
+def template_left_out(site: Site, name: str) -> None:
+    """Record a template in Ruby that is not run: it is a text, and declares nothing."""
+    reason = "is written in Ruby: its text is not known"
+    site.compiler.leave_out("template", name, reason, site.unit, site.node, hint=RUBY, hides=False)
 
 
 def skipped_nodes(nodes: Iterable[Definition]) -> list[Gap]:
