@@ -149,6 +149,11 @@ class Compiled:
     text_of: Callable[[str], str | None] = lambda file: None
 
     @cached_property
+    def complete(self) -> bool:
+        """Whether no resource and no relationship of the node can be missing."""
+        return self.graph.is_complete
+
+    @cached_property
     def cyclic(self) -> bool:
         """Whether the graph has a cycle: then nothing has an order."""
         return self.graph.has_cycle

@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler import (
     classes,
     data,
     defined,
+    gaps,
     library,
     resources,
     templates,
@@ -146,6 +147,9 @@ def require(site: Site, first: Any, *others: Any) -> Any:
 def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
+        if isinstance(ref, Unknown):
+            site.compiler.undecided(ref, "realized reference", site.unit, site.node)
+            continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")
         site.compiler.realizing.append((kind, title, site.unit, site.node))
@@ -306,16 +310,18 @@ def call(
     rows = library.find_rows(name)
     if rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        value = library.call_rows(name, rows, library_call, arguments)
-        if compiler.ruby is None or not left_to_ruby(name, value, arguments):
-            return value
+        found = library.call_rows(name, rows, library_call, arguments)
+        if compiler.ruby is None or not left_to_ruby(name, found, arguments):
+            return found
         return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     definition = compiler.known.find("function", name)
     if definition is not None:
         return library.call_defined(compiler, definition, arguments, block, node, unit)
-    unknown = library.of_ruby(compiler, name)
-    if unknown is None:
+    value: Any = library.of_ruby(compiler, name)
+    if value is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if compiler.ruby is not None:
-        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    return unknown
+        value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    if type(value) is Unknown:
+        gaps.left_to_ruby(compiler, name, block, node, unit)
+    return value

@@ -35,7 +35,7 @@ class Machine:
         self.top = Scope(None)
         self.strict_variables = strict_variables
         self.puppet_version = puppet_version
-        self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
+        self.undecided_by: list[tuple[Unknown, str, Unit, Node, Node]] = []
         self.warnings: list[str] = []
         self.gaps: list[Gap] = []
         self.arrows: list[Any] = []
@@ -78,9 +78,11 @@ class Machine:
         unknown = unknown_in(value)
         return text_of(value) if unknown is None else unknown.as_text()
 
-    def undecided(self, value: Unknown, what: str, unit: Unit, node: Node) -> Unknown:
+    def undecided(
+        self, value: Unknown, what: str, unit: Unit, node: Node, around: Node | None = None
+    ) -> Unknown:
         """Remember that an Unknown should have decided something, and return it."""
-        self.undecided_by.append((value, what, unit, node))
+        self.undecided_by.append((value, what, unit, node, around or node))
         return value
 
     def leave_out(

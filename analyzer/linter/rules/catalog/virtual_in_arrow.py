@@ -30,7 +30,7 @@ from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Chain, Link, Operand
 
 
-@rule("CG203", on=Compiled, severity="warning")
+@rule("CG203", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the ends of each arrow."""
     for chain in compiled.record.chains:

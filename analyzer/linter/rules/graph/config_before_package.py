@@ -48,7 +48,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG310", on=Compiled, severity="warning")
+@rule("CG310", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each file below /etc and the packages that it may be for."""
     packages = [p for p in compiled.by_type.get("Package", ()) if is_present(p)]

@@ -53,7 +53,7 @@ from analyzer.model.statements import Chain, Operand
 SHOWN = 5
 
 
-@rule("CG302", on=Compiled, severity="warning")
+@rule("CG302", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the collectors of each chain."""
     explained = {c.span for c in compiled.record.collections if unset(compiled, c)}

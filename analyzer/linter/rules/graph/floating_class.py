@@ -63,7 +63,7 @@ PROFILE = re.compile(r"Class\[(?:Role|Profile)s?::")
 BRINGS = {"include": "includes", "class": "declares"}
 
 
-@rule("CG108", on=Compiled, severity="warning")
+@rule("CG108", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each class that includes a part of itself, and that others are ordered against."""
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}

@@ -43,7 +43,7 @@ from analyzer.model.refs import ResourceRef
 MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host", "File_line"})
 
 
-@rule("CG308", on=Compiled, severity="warning")
+@rule("CG308", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the containers at the two ends of each notification."""
     for relationship in compiled.explicit:

@@ -56,7 +56,7 @@ from analyzer.linter.shared_things import Pair, pairs
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG312", on=Compiled, severity="warning")
+@rule("CG312", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each pair that touches one thing and has no order."""
     if compiled.cyclic:

@@ -41,7 +41,7 @@ from analyzer.linter.subjects import Compiled
 from analyzer.model.refs import ResourceRef
 
 
-@rule("CG313", on=Compiled, severity="note")
+@rule("CG313", on=Compiled, severity="note", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at the classes at the ends of each relationship."""
     brought_in: dict[str, list[str]] = {}

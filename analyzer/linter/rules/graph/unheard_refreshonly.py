@@ -33,7 +33,7 @@ from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG309", on=Compiled, severity="warning")
+@rule("CG309", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Go from each such exec against the events."""
     execs = [

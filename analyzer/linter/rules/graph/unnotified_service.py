@@ -36,7 +36,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG311", on=Compiled, severity="warning")
+@rule("CG311", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each service and the files below /etc that it may read."""
     running = [
