@@ -45,13 +45,21 @@ class Provenance:
         """Return the resource or container that a node stands for."""
         return self.refs[self.kernel.end_of(node)[1]]
 
-    def explicit(self) -> list[Relationship]:
-        """Return the relationships from parameters, in the order in which Puppet adds them."""
-        return [
-            self.declared(i, label, position, other)
-            for i, label, ids in self.kernel.declared
-            for position, other in enumerate(ids)
-        ]
+    def explicit(self, *, once: bool = False) -> list[Relationship]:
+        """Return the relationships from parameters, in the order in which Puppet adds them.
+
+        With `once`, of a relationship of many to many those of the first of its holders, and one
+        of each of the others: every end is there, and no more than there are ends.
+        """
+        joined = {id(targets) for _, _, targets in self.kernel.junctions} if once else set()
+        seen: set[int] = set()
+        found = []
+        for i, label, ids in self.kernel.declared:
+            shown = ids[:1] if id(ids) in seen else ids
+            found += [self.declared(i, label, place, other) for place, other in enumerate(shown)]
+            if id(ids) in joined:
+                seen.add(id(ids))
+        return found
 
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
