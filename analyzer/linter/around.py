@@ -29,7 +29,7 @@ class Around(Sequence[Any]):
             at = at.outer
 
     def __iter__(self) -> Iterator[Any]:
-        return reversed(list(reversed(self)))
+        yield from list(reversed(self))[::-1]
 
     @overload
     def __getitem__(self, index: int) -> Any: ...

@@ -14,8 +14,8 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node, Program
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
-from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.graph.order import traverse
 from analyzer.graph.queries import event_edges, predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.ways import Ways
@@ -23,7 +23,7 @@ from analyzer.linter.around import Around
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 # A node of a tree, and the nodes around it, outermost first.
 Placed = tuple[Any, Around]
@@ -247,6 +247,15 @@ class Compiled:
     def _plain(self) -> list[int]:
         completed = self.graph.kernel.completed
         return [v for v, end in enumerate(completed) if v == end]
+
+    def first_by_place(self, first: object, second: object) -> str | None:
+        """Return which of two without an order Puppet happens to reach first, None for a cycle."""
+        a, b = self._turns.get(self.number(first)), self._turns.get(self.number(second))
+        return None if a is None or b is None else str(first if a < b else second)
+
+    @cached_property
+    def _turns(self) -> dict[int | None, int]:
+        return {node: turn for turn, node in enumerate(traverse(self.graph.kernel))}
 
     @cached_property
     def container(self) -> dict[int, int]:

@@ -153,10 +153,7 @@ concat_file { '/etc/all.conf': tag => 'all' }
 
 def virtual(n: int) -> Files:
     """Virtual and exported resources, half of them realized one by one."""
-    text = (
-        "@user {{ 'v{0}': ensure => present }}\nrealize User['v{0}']\n"
-        "@@notify {{ 'e{0}': }}\n"
-    )
+    text = "@user {{ 'v{0}': ensure => present }}\nrealize User['v{0}']\n@@notify {{ 'e{0}': }}\n"
     return {"site.pp": repeated(text, n // 2) + "Notify <<| |>>\nUser <| tag == 'none' |>\n"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
-from analyzer.source import place_of as place_of
+from analyzer.source import place_of
 
 Severity = Literal["error", "warning", "deprecation"]
 

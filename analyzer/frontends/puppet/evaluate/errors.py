@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.diagnostic import place_of
+from analyzer.source import place_of
 
 
 class Unit:
