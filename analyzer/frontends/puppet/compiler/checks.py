@@ -33,6 +33,21 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
         raise EvaluationError(said, site.unit, site.node) from None
 
 
+def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any) -> None:
+    """`validate_legacy` since stdlib 9: a value must be of a type.
+
+    Raises:
+        EvaluationError: it is of another.
+    """
+    kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
+    if unknown_in(value) is None and not kind.instance(value):
+        from analyzer.frontends.puppet.types.describe import describe_mismatch
+        from analyzer.frontends.puppet.types.infer import infer_set
+
+        said = describe_mismatch(f"validate_legacy({kind}, ...)", kind, infer_set(value))
+        raise EvaluationError(said, site.unit, site.node)
+
+
 def is_a(site: Site, value: Any, kind: Any) -> Any:
     """`is_a`: tells whether a value is of a type."""
     return unknown_in(value) or kind.instance(value)
@@ -63,12 +78,6 @@ def is_function_available(site: Site, name: Any) -> bool:
     """`is_function_available`: tells whether there is a function of a name."""
     if not isinstance(name, str):
         return False
-    from analyzer.frontends.puppet.compiler import functions, library
+    from analyzer.frontends.puppet.compiler import functions, origins
 
-    compiler = site.compiler
-    return bool(
-        name in functions.CATALOG_FUNCTIONS
-        or library.find_rows(name)
-        or compiler.known.find("function", name)
-        or library.of_ruby(compiler, name)
-    )
+    return origins.find(site.compiler.known, functions.CATALOG_FUNCTIONS, name) is not None

@@ -12,6 +12,8 @@ from analyzer.frontends.puppet.compiler import (
     data,
     defined,
     library,
+    origins,
+    packages,
     resources,
     templates,
 )
@@ -238,10 +240,14 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "debug": notice,
     "defined": defined.defined,
     "defined_with_params": resources.defined_with_params,
-    "ensure_packages": resources.ensure_packages,
+    "ensure_packages": packages.ensure_packages,
+    "ensure_packages before 5.2": packages.ensure_packages_4,
+    "ensure_packages before 8.0": packages.ensure_packages_5,
+    "ensure_packages before 8.3": packages.ensure_packages_8,
+    "ensure_packages before 8.6": packages.ensure_packages_8,
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
-    "stdlib::ensure_packages": resources.ensure_packages,
+    "stdlib::ensure_packages": packages.ensure_packages,
     "stdlib::str2resource": resources.str2resource,
     "err": notice,
     "epp": templates.epp,
@@ -271,7 +277,8 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "template": templates.template,
     "type": type_of,
     "type_of": checks.type_of,
-    "validate_legacy": checks.validate_legacy,
+    "validate_legacy": checks.validate_type,
+    "validate_legacy before 9.0": checks.validate_legacy,
     "warning": notice,
 }
 
@@ -298,24 +305,28 @@ def call(
     written, name = name, name.removeprefix("::")
     if name in compiler.stubs.functions:
         return compiler.stubs.functions[name]
-    found = CATALOG_FUNCTIONS.get(name)
-    if found is not None:
-        site = Site(compiler, block, scope, node, unit)
-        check_arguments(found, name, arguments, block)
-        return found(site, *arguments)
-    rows = library.find_rows(name)
-    if rows:
+    found = origins.find(compiler.known, CATALOG_FUNCTIONS, name)
+    if found is None:
+        raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if found.catalog is not None:
+        check_arguments(found.catalog, name, arguments, block, found.native)
+        return found.catalog(Site(compiler, block, scope, node, unit), *arguments)
+    if found.rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        value = library.call_rows(name, rows, library_call, arguments)
+        value = library.call_rows(name, found.rows, library_call, arguments)
         if compiler.ruby is None or not left_to_ruby(name, value, arguments):
             return value
-        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    definition = compiler.known.find("function", name)
-    if definition is not None:
+    elif not found.ruby:
+        definition = compiler.known.find("function", name)
+        assert definition is not None
         return library.call_defined(compiler, definition, arguments, block, node, unit)
-    unknown = library.of_ruby(compiler, name)
-    if unknown is None:
-        raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
-    if compiler.ruby is not None:
-        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    return unknown
+    elif compiler.ruby is None:
+        return not_computed(compiler, name, found.ruby, node, unit)
+    return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+
+
+def not_computed(compiler: Compiler, name: str, reason: str, node: Node, unit: Unit) -> Unknown:
+    """Return the value of a function in Ruby; what a statement would do is left out."""
+    if not getattr(node, "rval_required", True):
+        compiler.leave_out("function", f"{name}()", reason, unit, node, hint="--ruby auto")
+    return Unknown(reason)

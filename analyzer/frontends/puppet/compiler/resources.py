@@ -111,18 +111,6 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
-def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
-    """`ensure_packages`: packages that are installed, unless they are declared so already."""
-    common = {"ensure": "installed", **hash_of(site, given)}
-    if given and common["ensure"] == "present":
-        common["ensure"] = "installed"
-    if isinstance(packages, dict):
-        ensure_resources(site, "package", packages, common)
-        return
-    for name in packages if isinstance(packages, list) else [packages]:
-        ensure_resource(site, "package", name, common)
-
-
 def getparam(site: Site, ref: Any, name: str) -> Any:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
     if not ref:

@@ -46,6 +46,7 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "break": ("",),
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
     "ensure_packages": PACKAGES,
+    "ensure_packages before 8.6": PACKAGES,
     "stdlib::ensure_packages": PACKAGES,
     "epp": (f"String $path, {EPP}",),
     "hiera": HIERA,
@@ -84,9 +85,13 @@ LEAST = {
 
 
 def check_arguments(
-    function: Callable[..., Any], name: str, arguments: list[Any], block: Lambda | None
+    function: Callable[..., Any],
+    name: str,
+    arguments: list[Any],
+    block: Lambda | None,
+    native: str,
 ) -> None:
-    """Refuse arguments that a function does not take.
+    """Refuse arguments that a function does not take, by the name `native` that it has with us.
 
     Raises:
         EvaluationError: there are too few or too many, or they are of other types.
@@ -95,7 +100,7 @@ def check_arguments(
     if len(arguments) < least:
         count = f"{len(arguments)} for minimum {least}"
         raise EvaluationError(f"{name}(): Wrong number of arguments given ({count})")
-    texts = SIGNATURES.get(name)
+    texts = SIGNATURES.get(native)
     if texts is not None and not has_unknown(arguments):
         signatures = [signature(text) for text in texts]
         if not any(one.accepts(arguments, block) for one in signatures):
