@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.parse import parse_type
 
 if TYPE_CHECKING:
@@ -60,16 +61,16 @@ def type_of(site: Site, value: Any) -> Any:
     return unknown_in(value) or infer_set(value)
 
 
-def get_module_path(site: Site, name: str) -> str:
+def get_module_path(site: Site, name: Any) -> str:
     """`get_module_path`: the folder of a module.
 
     Raises:
         EvaluationError: there is no such module.
     """
-    found = site.files.module(name)
+    found = site.files.module(name) if isinstance(name, str) else None
     if found is None:
         environment = site.compiler.environment
-        message = f"Could not find module {name} in environment {environment}"
+        message = f"Could not find module {to_s(name)} in environment {environment}"
         raise EvaluationError(message, site.unit, site.node)
     return found
 
@@ -80,4 +81,12 @@ def is_function_available(site: Site, name: Any) -> bool:
         return False
     from analyzer.frontends.puppet.compiler import functions, origins
 
-    return origins.find(site.compiler.known, functions.CATALOG_FUNCTIONS, name) is not None
+    found = functions.origin(site.compiler, name)
+    return found is not None and found is not origins.IN_PUPPET
+
+
+def has_function(site: Site, name: str) -> bool:
+    """`stdlib::has_function`: tells whether there is a function of a name."""
+    from analyzer.frontends.puppet.compiler.functions import origin
+
+    return origin(site.compiler, name) is not None

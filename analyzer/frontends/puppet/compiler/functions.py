@@ -32,6 +32,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
@@ -241,14 +242,16 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "defined": defined.defined,
     "defined_with_params": resources.defined_with_params,
     "ensure_packages": packages.ensure_packages,
-    "ensure_packages before 5.2": packages.ensure_packages_4,
-    "ensure_packages before 8.0": packages.ensure_packages_5,
-    "ensure_packages before 8.3": packages.ensure_packages_8,
-    "ensure_packages before 8.6": packages.ensure_packages_8,
+    "ensure_packages@4.25": packages.ensure_packages_4,
+    "ensure_packages@5.2": packages.ensure_packages_5,
+    "ensure_packages@8.0": packages.ensure_packages_8,
+    "ensure_packages@8.3": packages.ensure_packages_8,
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
     "stdlib::ensure_packages": packages.ensure_packages,
+    "stdlib::has_function": checks.has_function,
     "stdlib::str2resource": resources.str2resource,
+    "stdlib::type_of": checks.type_of,
     "err": notice,
     "epp": templates.epp,
     "fail": fail,
@@ -278,7 +281,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "type": type_of,
     "type_of": checks.type_of,
     "validate_legacy": checks.validate_type,
-    "validate_legacy before 9.0": checks.validate_legacy,
+    "validate_legacy@4.25": checks.validate_legacy,
     "warning": notice,
 }
 
@@ -305,15 +308,15 @@ def call(
     written, name = name, name.removeprefix("::")
     if name in compiler.stubs.functions:
         return compiler.stubs.functions[name]
-    found = origins.find(compiler.known, CATALOG_FUNCTIONS, name)
+    found = origin(compiler, name)
     if found is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
-        check_arguments(found.catalog, name, arguments, block, found.native)
+        check_arguments(found.catalog, found.title, arguments, block, found.native)
         return found.catalog(Site(compiler, block, scope, node, unit), *arguments)
     if found.rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        value = library.call_rows(name, found.rows, library_call, arguments)
+        value = library.call_rows(found.title, found.rows, library_call, arguments)
         if compiler.ruby is None or not left_to_ruby(name, value, arguments):
             return value
     elif not found.ruby:
@@ -325,8 +328,16 @@ def call(
     return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
 
 
+def origin(compiler: Compiler, name: str) -> origins.Origin | None:
+    """Return what a name means in a compile, None if there is no such function."""
+    return origins.find(compiler.known, CATALOG_FUNCTIONS, name)
+
+
 def not_computed(compiler: Compiler, name: str, reason: str, node: Node, unit: Unit) -> Unknown:
     """Return the value of a function in Ruby; what a statement would do is left out."""
     if not getattr(node, "rval_required", True):
-        compiler.leave_out("function", f"{name}()", reason, unit, node, hint="--ruby auto")
+        hides = name not in FAMILIES
+        compiler.leave_out(
+            "function", f"{name}()", reason, unit, node, hint="--ruby auto", hides=hides
+        )
     return Unknown(reason)

@@ -27,7 +27,6 @@ from analyzer.frontends.puppet.types.callables import Parameter as TypedParamete
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
-from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler

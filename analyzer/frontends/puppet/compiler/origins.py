@@ -11,13 +11,12 @@ from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.module_functions import release_of
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
-from analyzer.frontends.puppet.functions.stdlib.releases import OF_CATALOG, native_name, releases
 
 CatalogFunctions = Mapping[str, Callable[..., Any]]
 
-# The modules whose functions we have, by their names in metadata.json.
-STDLIB, OPENSTACKLIB = "puppetlabs-stdlib", "openstack-openstacklib"
+# The modules whose functions we have, by their names in metadata.json, and their folders.
 FOLDERS = {STDLIB: "stdlib", OPENSTACKLIB: "openstacklib"}
 
 
@@ -33,6 +32,11 @@ class Origin:
     catalog: Callable[..., Any] | None = None
     rows: tuple[Dispatch, ...] = ()
     ruby: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name in messages."""
+        return self.native.partition("@")[0]
 
 
 IN_PUPPET = Origin()
@@ -66,7 +70,7 @@ def look(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
 
 def owner_of(catalog: CatalogFunctions, name: str) -> str | None:
     """Return the module whose function we have, the empty text for Puppet; None: we have none."""
-    if name in stdlib.FAMILIES or name in OF_CATALOG:
+    if name in stdlib.FAMILIES or name in stdlib.OF_CATALOG:
         return STDLIB
     if name in families.OF_OPENSTACKLIB:
         return OPENSTACKLIB
@@ -86,10 +90,10 @@ def of_module(catalog: CatalogFunctions, name: str, folder: str, owner: str | No
     title, version = release_of(folder)
     if owner is None or title != owner:
         return Origin(ruby=f"the function '{name}' of module {module} is written in Ruby")
-    same = native_name(name, version) if owner == STDLIB else name
+    same = ours(owner, version, name)
     if same:
         return native(catalog, same)
     return Origin(
         ruby=f"{module} {version or 'of an unknown release'} has its own '{name}' in Ruby; "
-        f"catgraph's is that of {releases(name)}; try --ruby auto"
+        f"catgraph's is that of {where_ours(owner, name)}; try --ruby auto"
     )

@@ -39,6 +39,7 @@ PACKAGES = (
     "Hash $default_attributes = {}",
 )
 OPTIONAL_BLOCK = f"&Optional[Callable[{NAME}]] $block"
+VALIDATED = ("Variant[Type, String] $target_type, String $function_name, Any $value, Any *$args",)
 ASSERTED = "Any $value, &Optional[Callable[Type, Type]] $block"
 
 SIGNATURES: dict[str, tuple[str, ...]] = {
@@ -46,7 +47,7 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "break": ("",),
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
     "ensure_packages": PACKAGES,
-    "ensure_packages before 8.6": PACKAGES,
+    "ensure_packages@8.3": PACKAGES,
     "stdlib::ensure_packages": PACKAGES,
     "epp": (f"String $path, {EPP}",),
     "hiera": HIERA,
@@ -65,12 +66,13 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "new": ("Type $type, Any *$args, &Optional[Callable] $block",),
     "next": ("Any $value = undef",),
     "return": ("Any $value = undef",),
+    "stdlib::has_function": ("String[1] $function_name",),
+    "stdlib::str2resource": ("String $res_string",),
     "type": (
         "Any $value, Enum['detailed', 'generalized', 'reduced'] $inference_method = 'detailed'",
     ),
-    "validate_legacy": (
-        "Variant[Type, String] $target_type, String $function_name, Any $value, Any *$args",
-    ),
+    "validate_legacy": VALIDATED,
+    "validate_legacy@4.25": VALIDATED,
 }
 
 # The least arguments of functions of the older kind, which tell it in their own words.
