@@ -19,7 +19,7 @@ def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any]) -> An
     """
     from analyzer.frontends.puppet.compiler.functions import Site
 
-    if compiler.ruby is None or compiler.known.ruby_function(name) is None:
+    if compiler.ruby is None or compiler.known.ruby_functions.folder_of(name) is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
     site = Site(compiler, None, compiler.top, None, None)  # type: ignore[arg-type]
     found = compiler.ruby.data(site, name, arguments)

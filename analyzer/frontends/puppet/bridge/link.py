@@ -170,10 +170,17 @@ class Link:
                 "modulepath": [*map(str, compiler.known.modulepath)],
                 "strict_variables": strict,
                 "strict": "error" if strict else "warning",
-                "elsewhere": [*ELSEWHERE, *compiler.stubs.functions],
+                "elsewhere": [*self._elsewhere(), *compiler.stubs.functions],
             },
             self.answer,
         )
+
+    def _elsewhere(self) -> list[str]:
+        """Return the functions that Ruby calls here, but those that modules have otherwise."""
+        from analyzer.frontends.puppet.compiler.functions import origin
+
+        origins = {name: origin(self.compiler, name) for name in ELSEWHERE}
+        return [name for name, one in origins.items() if one is None or not one.ruby]
 
     def _result(self, reply: Message, what: str) -> Any:
         self.wire.change(reply.get("changed", ()))

@@ -13,6 +13,8 @@ from analyzer.frontends.puppet.compiler import (
     defined,
     gaps,
     library,
+    origins,
+    packages,
     resources,
     templates,
 )
@@ -242,11 +244,17 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "debug": notice,
     "defined": defined.defined,
     "defined_with_params": resources.defined_with_params,
-    "ensure_packages": resources.ensure_packages,
+    "ensure_packages": packages.ensure_packages,
+    "ensure_packages@4.25": packages.ensure_packages_4,
+    "ensure_packages@5.2": packages.ensure_packages_5,
+    "ensure_packages@8.0": packages.ensure_packages_8,
+    "ensure_packages@8.3": packages.ensure_packages_8,
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
-    "stdlib::ensure_packages": resources.ensure_packages,
+    "stdlib::ensure_packages": packages.ensure_packages,
+    "stdlib::has_function": checks.has_function,
     "stdlib::str2resource": resources.str2resource,
+    "stdlib::type_of": checks.type_of,
     "err": notice,
     "epp": templates.epp,
     "fail": fail,
@@ -275,7 +283,8 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "template": templates.template,
     "type": type_of,
     "type_of": checks.type_of,
-    "validate_legacy": checks.validate_legacy,
+    "validate_legacy": checks.validate_type,
+    "validate_legacy@4.25": checks.validate_legacy,
     "warning": notice,
 }
 
@@ -302,26 +311,30 @@ def call(
     written, name = name, name.removeprefix("::")
     if name in compiler.stubs.functions:
         return compiler.stubs.functions[name]
-    found = CATALOG_FUNCTIONS.get(name)
-    if found is not None:
-        site = Site(compiler, block, scope, node, unit)
-        check_arguments(found, name, arguments, block)
-        return found(site, *arguments)
-    rows = library.find_rows(name)
-    if rows:
-        library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        found = library.call_rows(name, rows, library_call, arguments)
-        if compiler.ruby is None or not left_to_ruby(name, found, arguments):
-            return found
-        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    definition = compiler.known.find("function", name)
-    if definition is not None:
-        return library.call_defined(compiler, definition, arguments, block, node, unit)
-    value: Any = library.of_ruby(compiler, name)
-    if value is None:
+    found = origin(compiler, name)
+    if found is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if found.catalog is not None:
+        check_arguments(found.catalog, found.title, arguments, block, found.native)
+        return found.catalog(Site(compiler, block, scope, node, unit), *arguments)
+    if found.rows:
+        library_call = library.LibraryCall(compiler, block, scope, node, unit)
+        value = library.call_rows(found.title, found.rows, library_call, arguments)
+        if compiler.ruby is None or not left_to_ruby(name, value, arguments):
+            return value
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    if not found.ruby:
+        definition = compiler.known.find("function", name)
+        assert definition is not None
+        return library.call_defined(compiler, definition, arguments, block, node, unit)
+    value = Unknown(found.ruby)
     if compiler.ruby is not None:
         value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     if type(value) is Unknown:
         gaps.left_to_ruby(compiler, name, block, node, unit)
     return value
+
+
+def origin(compiler: Compiler, name: str) -> origins.Origin | None:
+    """Return what a name means in a compile, None if there is no such function."""
+    return origins.find(compiler.known, CATALOG_FUNCTIONS, name)

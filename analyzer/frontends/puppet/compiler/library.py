@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,7 +20,6 @@ from analyzer.frontends.puppet.evaluate.errors import (
 )
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
-from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import ANY, Type
@@ -27,7 +27,6 @@ from analyzer.frontends.puppet.types.callables import Parameter as TypedParamete
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
-from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -140,7 +139,7 @@ class ModuleFiles:
             raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None
 
 
-def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
+def call_rows(name: str, rows: Sequence[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -170,18 +169,6 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
     from analyzer.frontends.puppet.types.describe_calls import describe_call
 
     return call.fail(describe_call(name, signatures, arguments, call.block))
-
-
-def find_rows(name: str) -> list[Dispatch]:
-    """Return the implementations of a library function, none if there is no such function."""
-    rows = families.find(name)
-    if rows:
-        return rows
-    try:
-        from analyzer.frontends.puppet.functions.stdlib import families as stdlib
-    except ImportError:
-        return []
-    return stdlib.find(name)
 
 
 def call_defined(
@@ -223,11 +210,3 @@ def call_defined(
             )
             raise EvaluationError(said, unit, node)
     return value
-
-
-def of_ruby(compiler: Compiler, name: str) -> Unknown | None:
-    """Return an Unknown for a function that a module has in Ruby, None if none has it."""
-    module = compiler.known.ruby_function(name)
-    if module is None:
-        return None
-    return Unknown(f"the function '{name}' of module {module} is written in Ruby")

@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.evaluate.compare import equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import ruby_class
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
@@ -15,6 +16,7 @@ from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.entry import Entry
     from analyzer.frontends.puppet.compiler.functions import Site
 
 
@@ -64,18 +66,30 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
 
 def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
     """`defined_with_params`: tells whether a resource with these attributes is declared."""
-    if not ref:
-        fail(site, "Must specify a reference")
-    name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-    parts = split_ref(name)
-    if parts is None:
-        return False
-    found = site.compiler.find(capitalize_type(parts[0]), parts[1])
+    found = named(site, ref)
     if found is None or found is site.scope.resource:
         return False
     return all(
         equal_or_undef(found.get(key), value) for key, value in hash_of(site, wanted).items()
     )
+
+
+def named(site: Site, ref: Any) -> Entry | None:
+    """Return the declared resource that a reference, or a text like one, names.
+
+    Raises:
+        EvaluationError: the text is no reference.
+    """
+    name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else to_s(ref)
+    parts = split_ref(name)
+    if parts is None:
+        raise EvaluationError(
+            f'No title provided and "{name}" is not a valid resource reference',
+            site.unit,
+            site.node,
+        )
+    kind, title = capitalize_type(parts[0]), parts[1]
+    return site.compiler.find(kind, capitalize_type(title) if kind == "Class" else title)
 
 
 def equal_or_undef(first: Any, second: Any) -> bool:
@@ -85,14 +99,14 @@ def equal_or_undef(first: Any, second: Any) -> bool:
     return (first is None and second is None) or equal(first, second)
 
 
-def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None) -> None:
+def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *ignored: Any) -> None:
     """`ensure_resource`: declares what is not declared with these attributes yet."""
     for title in flat([titles]):
         if isinstance(title, Unknown):
             site.compiler.undecided(title, "title", site.unit, site.node)
-        elif not isinstance(title, str | int | float):
+        elif not isinstance(title, str | int | float | None):
             fail(site, f"{a_kind_of(title)} cannot be a title")
-        elif not defined_with_params(site, f"{kind}[{title}]", given):
+        elif not defined_with_params(site, f"{kind}[{to_s(title)}]", given):
             create_resources(site, str(kind), {title: given or {}})
 
 
@@ -111,27 +125,11 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
-def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
-    """`ensure_packages`: packages that are installed, unless they are declared so already."""
-    common = {"ensure": "installed", **hash_of(site, given)}
-    if given and common["ensure"] == "present":
-        common["ensure"] = "installed"
-    if isinstance(packages, dict):
-        ensure_resources(site, "package", packages, common)
-        return
-    for name in packages if isinstance(packages, list) else [packages]:
-        ensure_resource(site, "package", name, common)
-
-
 def getparam(site: Site, ref: Any, name: str) -> Any:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
-    if not ref:
-        fail(site, "Must specify a reference")
     if not isinstance(name, str):
         fail(site, "Must specify name of a parameter")
-    text = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-    parts = split_ref(text)
-    found = site.compiler.find(capitalize_type(parts[0]), parts[1]) if parts else None
+    found = named(site, ref)
     value = found.parameters.get(name) if found is not None else None
     return "" if value is None else value
 
@@ -175,10 +173,9 @@ def str2resource(site: Site, text: str) -> Any:
     Raises:
         EvaluationError: there is none.
     """
-    parts = split_ref(text)
-    kind, title = parts or ("", text)
-    entry = site.compiler.find(capitalize_type(kind), title)
+    entry = named(site, text)
     if entry is None:
+        kind, title = split_ref(text) or ("", text)
         message = (
             f"stdlib::str2resource(): could not find {capitalize_type(kind)}[{title}], "
             "this is parse order dependent and values should not be quoted"
