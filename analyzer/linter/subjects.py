@@ -232,9 +232,12 @@ class Compiled:
         return found
 
     def classes_around(self, ref: object) -> list[str]:
-        """Return the classes and defines that a resource is in, the innermost first."""
+        """Return the classes and defines that a resource is in, the innermost first.
+
+        Classes that contain each other are in a circle: the way up ends where it was before.
+        """
         at = self.number(ref)
-        found: list[str] = []
-        while at is not None and (at := self.container.get(at)) is not None:
-            found.append(str(self.graph.kernel.resources[at]))
-        return found
+        found: dict[int, None] = {}
+        while at is not None and (at := self.container.get(at)) not in found and at is not None:
+            found[at] = None
+        return [str(self.graph.kernel.resources[i]) for i in found]
