@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 import signal
@@ -11,10 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from analyzer.cli import main
+from analyzer.cli import main, options
 
 # Seconds that a command may take for a catalog of two dozen resources.
 MOST_SECONDS = 20
+# Commands that have to refuse a document before the others are taken to do so.
+ENOUGH = 4
 # Commands and their options; `@` is the document, `&` a healthy catalog, `%` a file to write.
 ALWAYS = (
     "cycles @ -f text", "cycles @ --puppet-text", "lint @ -f text", "order @ -f text",
@@ -41,6 +44,9 @@ IN_TURN = (
     ("query @ #before#Notify[a]#or#in#Class[K]#or#refreshable -f ", "json text refs"),
     ("query @ #edges#where#event#or#file=x#or#from#type=File --show path,mode -f ", "text json"),
 )  # fmt: skip
+
+# Most of the time of a command about a small catalog.
+options.build_parser = functools.cache(options.build_parser)
 
 
 class HangError(BaseException):
@@ -92,15 +98,16 @@ def printed(stream: io.TextIOWrapper) -> str:
     return buffer.getvalue().decode("utf-8", "replace")
 
 
-def wrong(arguments: list[str]) -> str | None:
-    """What is wrong with how a command took its input, None if nothing is."""
+def tried(arguments: list[str]) -> tuple[int, str | None]:
+    """The exit code of a command, and what is wrong with how it took its input, if anything."""
     code, out, err = said(arguments)
     if "internal error" in err:
-        return reason(arguments)
+        return code, reason(arguments)
     if code not in (0, 1, 2, 3):
-        return f"exit code {code}"
+        return code, f"exit code {code}"
     errors = sum(": error: " in line for line in (err or out).splitlines())
-    return f"{errors} errors: {err[-200:]!r}" if code == 2 and errors != 1 else None
+    several = code == 2 and errors != 1
+    return code, f"{errors} errors: {err[-200:]!r}" if several else None
 
 
 def reason(arguments: list[str]) -> str:
@@ -120,18 +127,22 @@ def failures(document: Path, healthy: Path, turn: int) -> Iterator[tuple[str, st
     """Each command that takes a document wrongly, and how."""
     report = document.with_name("report" + (".json", ".yaml")[turn % 2])
     stands = {"@": str(document), "&": str(healthy), "%": str(report)}
+    refused = 0
     for command in commands(turn):
+        if refused > ENOUGH:
+            break
         words = [word.replace("#", " ").strip() for word in command.split()]
         arguments = [stands.get(word, word) for word in words]
         try:
-            found = wrong(arguments)
+            code, found = tried(arguments)
+            refused += code == 2
         except HangError:
             found = "no end"
         if found:
             yield command, found
     if report.exists():
         for command in (f"order {report}", f"diff {report} {report}"):
-            found = wrong(command.split())
+            _, found = tried(command.split())
             if found:
                 yield command, found
         report.unlink()
