@@ -160,11 +160,32 @@ def read_containment(kernel: Kernel) -> None:
     for ids in contents.values():
         ids.sort()
     kernel.contents = contents
+    warn_of_shared(kernel)
     kernel.completed = completed = list(range(kernel.vertices))
     for i, resource in enumerate(kernel.resources):
         if is_container(resource, i in contents):
             completed[i] = kernel.vertices + len(kernel.owner)
             kernel.owner.append(i)
+
+
+def warn_of_shared(kernel: Kernel) -> None:
+    """Say which resources have several containers; of Puppet's compiles only classes have."""
+    contents = kernel.contents.values()
+    if sum(map(len, contents)) == len(set().union(*contents)):
+        return
+    seen: set[int] = set()
+    again: dict[str, None] = {}
+    for ids in contents:
+        for i in ids:
+            if i in seen and kernel.resources[i].type != "Class":
+                again[str(kernel.resources[i])] = None
+            seen.add(i)
+    if again:
+        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
+        kernel.warnings.append(
+            f"contained more than once: {', '.join([*again][:3])}{more}; Puppet makes that of "
+            "classes only"
+        )
 
 
 def is_container(resource: Resource, has_contents: bool) -> bool:

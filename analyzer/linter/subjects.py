@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.graph.containers import nearest_containers
 from analyzer.graph.queries import reachable
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.relationship import Relationship
@@ -182,8 +183,7 @@ class Compiled:
     @cached_property
     def container(self) -> dict[int, int]:
         """What each resource is in: ids of the graph's kernel; the innermost comes first."""
-        contents = self.graph.kernel.contents.items()
-        return {v: x for x, members in contents for v in members}
+        return nearest_containers(self.graph.kernel)
 
     def number(self, ref: object) -> int | None:
         """Return the id of a resource in the graph's kernel, None if it is not there."""
@@ -232,12 +232,9 @@ class Compiled:
         return found
 
     def classes_around(self, ref: object) -> list[str]:
-        """Return the classes and defines that a resource is in, the innermost first.
-
-        Classes that contain each other are in a circle: the way up ends where it was before.
-        """
+        """Return the classes and defines that a resource is in, the innermost first."""
         at = self.number(ref)
-        found: dict[int, None] = {}
-        while at is not None and (at := self.container.get(at)) not in found and at is not None:
-            found[at] = None
-        return [str(self.graph.kernel.resources[i]) for i in found]
+        found: list[str] = []
+        while at is not None and (at := self.container.get(at)) is not None:
+            found.append(str(self.graph.kernel.resources[at]))
+        return found

@@ -48,7 +48,10 @@ FILES = {
     "damaged gzip": (gzip.compress(EMPTY.encode())[:-9], "the gzip data is damaged"),
     "huge number": (b'{"resources": ' + b"9" * 5_000 + b"}", "error: this is not JSON"),
     "no type": (b'{"resources": [{"title": "x"}]}', "resources[0]: it has no 'type'"),
-    "null title": (b'{"resources": [{"type": "A", "title": null}]}', "resources[0].title: expected a string, got null"),
+    "null title": (
+        b'{"resources": [{"type": "A", "title": null}]}',
+        "resources[0].title: expected a string, got null",
+    ),
     "list parameters": (
         b'{"resources": [{"type": "A", "title": "b", "parameters": [1]}]}',
         "resources[0].parameters: expected an object, got a list",

@@ -267,7 +267,11 @@ def test_without_edges_is_survived() -> None:
         ("[]", "", "the list of catalogs is empty"),
         ("3", "", "it is a number, not an object"),
         ('{"resources": [{"title": "x"}]}', "", r"resources\[0\]: it has no 'type'"),
-        ('{"resources": [{"type": 3, "title": "x"}]}', "", r"resources\[0\].type: expected a string, got a number"),
+        (
+            '{"resources": [{"type": 3, "title": "x"}]}',
+            "",
+            r"resources\[0\].type: expected a string, got a number",
+        ),
         ('{"resources": []} trailing', ":1:19", "text follows"),
         ("hello", ":1:1", "this is not JSON"),
     ],
