@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.ast import Node, Program
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.graph.containers import nearest_containers
 from analyzer.graph.order import traverse
 from analyzer.graph.queries import event_edges, predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -265,8 +266,7 @@ class Compiled:
     @cached_property
     def container(self) -> dict[int, int]:
         """What each resource is in: ids of the graph's kernel; the innermost comes first."""
-        contents = self.graph.kernel.contents.items()
-        return {v: x for x, members in contents for v in members}
+        return nearest_containers(self.graph.kernel)
 
     def number(self, ref: object) -> int | None:
         """Return the id of a resource in the graph's kernel, None if it is not there."""

@@ -25,6 +25,7 @@ RUN_WORDS = (
     b'"start_time"',
     b'{"catgraph_journal":',
 )
+RUN_BEGINS = (b"---", b'{"catgraph_journal":')
 
 
 def load_catalog(
@@ -125,12 +126,29 @@ def load_catalogs(
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
-        if maybe_run(data):
-            refuse_run(data, path)
-        return catalog_json.load(data, path)
+        return json_catalogs(data, path)
     finally:
         if enabled:
             gc.enable()
+
+
+def json_catalogs(data: bytes, path: str) -> list[Catalog]:
+    """Read the catalogs of a JSON document; what is no catalog may be a run, which is said then.
+
+    Raises:
+        InputError: it is no catalog.
+    """
+    if data.startswith(RUN_BEGINS):
+        refuse_run(data, path)
+    try:
+        found = catalog_json.load(data, path)
+    except Exception:
+        if maybe_run(data):
+            refuse_run(data, path)
+        raise
+    if not found[0].resources and maybe_run(data):
+        refuse_run(data, path)
+    return found
 
 
 def read_input(path: str) -> bytes:
@@ -158,7 +176,7 @@ def read_input(path: str) -> bytes:
 
 def maybe_run(data: bytes) -> bool:
     """Tell whether a file may hold a run: all that do begin so, or have one of these words."""
-    return data[:3] == b"---" or any(word in data for word in RUN_WORDS)
+    return data.startswith(RUN_BEGINS) or any(word in data for word in RUN_WORDS)
 
 
 def refuse_run(data: bytes, path: str) -> None:
