@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.escape import shown
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -27,10 +29,10 @@ def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
-    shown = lines[line - 1]
-    start = max(0, column - 1 - width // 2)
-    piece = "".join(c if c.isprintable() else " " for c in shown[start : start + width])
+    row = lines[line - 1].removesuffix("\r").replace("\t", " ")
+    at = max(0, column - 1)
+    start = max(0, at - width // 2)
     lead = "..." if start else ""
-    tail = "..." if start + width < len(shown) else ""
-    caret = " " * (len(lead) + max(0, column - 1 - start)) + "^"
-    return f"  {lead}{piece}{tail}\n  {caret}"
+    tail = "..." if start + width < len(row) else ""
+    caret = " " * (len(lead) + len(shown(row[start:at].ljust(at - start)))) + "^"
+    return f"  {lead}{shown(row[start : start + width])}{tail}\n  {caret}"

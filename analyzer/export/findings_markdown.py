@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from analyzer.diagnostics import Finding, Results
-from analyzer.export.encode import printable
 from analyzer.export.markdown import cell, code
 
 
@@ -20,7 +19,7 @@ def render(results: Results) -> str:
     if results.unreadable:
         lines += ["", "## Not read", ""]
         lines += [f"- {code(name)}: {code(message)}" for name, message in results.unreadable]
-    return printable("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def row(finding: Finding) -> str:
