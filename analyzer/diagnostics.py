@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from analyzer.escape import shown
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -29,7 +30,7 @@ class InputError(Exception):
         self.snippet = snippet
 
     def __str__(self) -> str:
-        head = f"{self.span}: error: {self.message} ({self.code})"
+        head = f"{shown(str(self.span))}: error: {shown(self.message)} ({self.code})"
         return f"{head}\n{self.snippet}" if self.snippet else head
 
 
@@ -52,7 +53,7 @@ class CompileError(InputError):
         rows = [super().__str__()]
         if self.nodes:
             more = f" and {len(self.nodes) - MOST_NODES} more" * (len(self.nodes) > MOST_NODES)
-            rows.append(f"  for {'; '.join(self.nodes[:MOST_NODES])}{more}")
+            rows.append(f"  for {shown('; '.join(self.nodes[:MOST_NODES]))}{more}")
         rows += map(str, self.others[:MOST_ERRORS])
         if len(self.others) > MOST_ERRORS:
             rows.append(f"... and {len(self.others) - MOST_ERRORS} more errors")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
+from analyzer.escape import shown
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -43,10 +45,10 @@ def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
     starts = line_starts(text)
     if not 1 <= line < len(starts):
         return ""
-    shown = text[starts[line - 1] : starts[line] - 1]
-    start = max(0, column - 1 - width // 2)
-    piece = "".join(c if c.isprintable() else " " for c in shown[start : start + width])
+    row = text[starts[line - 1] : starts[line] - 1].removesuffix("\r").replace("\t", " ")
+    at = max(0, column - 1)
+    start = max(0, at - width // 2)
     lead = "..." if start else ""
-    tail = "..." if start + width < len(shown) else ""
-    caret = " " * (len(lead) + max(0, column - 1 - start)) + "^"
-    return f"  {lead}{piece}{tail}\n  {caret}"
+    tail = "..." if start + width < len(row) else ""
+    caret = " " * (len(lead) + len(shown(row[start:at].ljust(at - start)))) + "^"
+    return f"  {lead}{shown(row[start : start + width])}{tail}\n  {caret}"

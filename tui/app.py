@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingsMap
+from textual.filter import LineFilter
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from analyzer.diagnostics import InputError
+from analyzer.escape import safe
 from tui.actions import ACTIONS, BY_ID
 from tui.branch import Prepared, prepare
 from tui.colours import THEMES
@@ -27,6 +29,10 @@ from tui.samples import project_here
 from tui.screens import SCREENS, make
 from tui.screens.base import View
 from tui.screens.loading import Failure, Loading
+from tui.widgets.painting import Visible
+
+# One for all, as lines remember what a filter made of them.
+VISIBLE = Visible()
 
 
 class CatgraphApp(Doing):
@@ -171,10 +177,14 @@ class CatgraphApp(Doing):
         """Show the selection."""
         self.follow()
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what lines of all widgets pass through."""
+        return [*super().get_line_filters(), VISIBLE]
+
     def on_told(self, message: Told) -> None:
         """Show a line for the person."""
         severity: Any = message.severity
-        self.notify(message.text, severity=severity, markup=False, timeout=4)
+        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
 
     # ------------------------------------------------------------------ actions
 

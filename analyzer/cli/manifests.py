@@ -6,6 +6,8 @@ import os
 import sys
 from typing import NamedTuple
 
+from analyzer.escape import joined, shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +44,7 @@ class Problem(NamedTuple):
             f"{place or self.place + ':'} {severity or self.severity}: {self.message} ({self.code})"
         )
         hint = f"  {self.hint}" if self.hint else ""
-        return "\n".join(part for part in (head, self.snippet, hint) if part)
+        return joined(part for part in (head, *self.snippet.split("\n"), hint) if part)
 
 
 class FileReport(NamedTuple):
@@ -123,7 +125,7 @@ def dump(checked: Checked, path: str, trees: str) -> str:
         return ""
     from analyzer.frontends.puppet.pn import to_pn
 
-    head = "" if path == "-" else f"--- {path}"
+    head = "" if path == "-" else f"--- {shown(path)}"
     return head + to_pn(checked.tree, pretty=trees == "pretty")
 
 

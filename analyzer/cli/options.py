@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from types import ModuleType
-    from typing import Any
+    from typing import Any, NoReturn
 
 
 class Option:
@@ -134,7 +134,13 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
     """Return argparse's form of the table."""
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-    parser = ArgumentParser(
+    from analyzer.escape import shown
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(shown(message))
+
+    parser = Parser(
         prog=prog,
         usage=f"{prog} {command.USAGE} [options]",
         description=command.HELP,
@@ -156,7 +162,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
 def usage_error(command: str, message: str) -> int:
     """Print a usage error and return its exit code."""
-    import sys
+    from analyzer.cli.output import complain
 
-    print(f"catgraph {command}: error: {message}", file=sys.stderr)
+    complain(f"catgraph {command}: error: {message}")
     return 2

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from analyzer.cli.inputs import read_graph, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.output import emit
+from analyzer.cli.output import complain, emit
 from analyzer.cli.policies import SIMULATE, is_policy, one_input, print_order
+from analyzer.escape import joined
 from analyzer.session import config_for, is_manifest, maybe_run, read_input
 
 TYPE_CHECKING = False
@@ -94,10 +93,10 @@ def run(options: Options) -> int:
 def catalog_order(graph: RelationshipGraph, options: Options) -> int:
     """Print the order of a catalog, or a run's seconds on it."""
     if graph.has_cycle:
-        print(f"{options.inputs[0]}: error: there is no order (CG301)", file=sys.stderr)
+        complain(f"{options.inputs[0]}: error: there is no order (CG301)")
         for cycle in graph.cycles():
-            print(f"  {cycle}", file=sys.stderr)
-        print("'catgraph cycles' explains", file=sys.stderr)
+            complain(f"  {cycle}")
+        complain("'catgraph cycles' explains")
         return 1
     if options.times:
         from analyzer.cli.times import timed
@@ -109,5 +108,5 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
 
         emit(dumps(refs, indent=1, ensure_ascii=False), options.output)
     else:
-        emit("\n".join(refs), options.output)
+        emit(joined(refs), options.output)
     return 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pydot
 
+from analyzer.escape import safe
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -134,12 +136,7 @@ def drawn_edge(edge: ViewEdge) -> pydot.Edge:
 def quoted(text: str) -> str:
     r"""Return a string of DOT: backslashes doubled, as labels read `\N` and `\G`; never HTML.
 
-    What is no proper Unicode, or a control character, becomes a replacement character.
+    What is unsafe to show, or no proper Unicode, is escaped.
     """
-    lines = "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n"))
-    return '"' + "".join(c if is_printable(c) else "\ufffd" for c in lines) + '"'
-
-
-def is_printable(character: str) -> bool:
-    """Tell whether Graphviz can hold a character: no control characters, no lone surrogates."""
-    return character >= " " and character != "\x7f" and not "\ud800" <= character <= "\udfff"
+    escaped = safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\t", "\\\\t").replace("\n", "\\n") + '"'

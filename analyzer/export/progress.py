@@ -9,7 +9,7 @@ from analyzer.apply.events import Event, Said
 from analyzer.apply.log import LEVELS, Log
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
-from analyzer.export.encode import one_line
+from analyzer.escape import shown
 from analyzer.export.run import Groups, Style, colored, count, grouped, own_nodes
 
 COLORS = {
@@ -48,17 +48,14 @@ class Progress:
     def listen(self, event: Event) -> None:
         """Take an event."""
         if isinstance(event, Said) and event.level in TOLD:
-            for line in event.message.splitlines():
-                self.write(f"            {self.style('dim', one_line(line))}")
+            self.write(f"            {self.style('dim', shown(event.message))}")
             return
         row = self.groups.row_of(event)
         if row is not None and self.is_own(row[1]):
             group, node, remark = row
             word = f"{WORDS.get(group, group):<10}"
             color = COLORS[group]
-            self.write(
-                f"{self.style(color, word)}  {one_line(self.names[node])}  {one_line(remark)}"
-            )
+            self.write(f"{self.style(color, word)}  {shown(self.names[node])}  {shown(remark)}")
 
     def is_own(self, node: int) -> bool:
         """Tell whether a node is a resource of the catalog, or was brought by one."""
@@ -99,14 +96,14 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         number += 1
         name = timeline.graph.names[node]
         words = style(COLORS[group], PLANNED.get(group, group))
-        said = "" if remark == "executed successfully" else f": {one_line(remark)}"
-        yield f"{number:>4}. {one_line(name)} {words}{said}"
+        said = "" if remark == "executed successfully" else f": {shown(remark)}"
+        yield f"{number:>4}. {shown(name)} {words}{said}"
         while doubts:
-            yield f"      {style('yellow', one_line(doubts.pop(0)))}"
+            yield f"      {style('yellow', shown(doubts.pop(0)))}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
         for line in diffs.get((name, prop), ()):
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-            yield f"      {style(color, one_line(line)) if color else one_line(line)}"
+            yield f"      {style(color, shown(line)) if color else shown(line)}"
 
 
 def verdict(timeline: Timeline, seconds: float | None, style: Style) -> str:

@@ -87,7 +87,8 @@ def said(arguments: list[str]) -> tuple[int, str, str]:
             code = main(arguments)
     finally:
         sys.stdout, sys.stderr = kept
-    return code, *map(printed, streams)
+    out, err = map(printed, streams)
+    return code, out, err
 
 
 def printed(stream: io.TextIOWrapper) -> str:

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from analyzer.escape import safe, shown
 from tui.present.pieces import Line, plain, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
@@ -116,7 +117,7 @@ class Ask(ModalScreen[str | None]):
         """Yield the text, the line, and what is wrong."""
         with Vertical(id="dialog", classes="small") as box:
             entitle(box, self.heading, "enter goes on, esc closes")
-            yield Static(self.text, markup=False, id="dialog-text")
+            yield Static(safe(self.text), markup=False, id="dialog-text")
             yield Input(self.value, id="dialog-line", compact=True)
             yield Static("", markup=False, id="dialog-wrong")
 
@@ -129,7 +130,7 @@ class Ask(ModalScreen[str | None]):
         event.stop()
         wrong = self.check(event.value)
         if wrong:
-            self.query_one("#dialog-wrong", Static).update(wrong)
+            self.query_one("#dialog-wrong", Static).update(shown(wrong))
         else:
             self.dismiss(event.value)
 

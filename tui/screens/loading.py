@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from analyzer.escape import joined
 from tui.present.pieces import line, printable, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
@@ -58,7 +59,7 @@ class Loading(ModalScreen[None]):
         rows.append(
             f"{sign} {self.doing}  {seconds:.1f} s" if seconds > 1 else f"{sign} {self.doing}"
         )
-        self.query_one("#loading", Static).update("\n".join(rows))
+        self.query_one("#loading", Static).update(joined(rows))
 
     def action_cancel(self) -> None:
         """Give up."""
