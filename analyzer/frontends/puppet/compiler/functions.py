@@ -33,7 +33,9 @@ from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -146,6 +148,9 @@ def require(site: Site, first: Any, *others: Any) -> Any:
 def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
+        if isinstance(ref, Unknown):
+            site.compiler.undecided(ref, "realize", site.unit, site.node)
+            continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")
         site.compiler.realizing.append((kind, title, site.unit, site.node))
@@ -195,9 +200,6 @@ def new(site: Site, kind: Any, *values: Any) -> Any:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.new import new_instance
 
-    unknown = unknown_in(kind, *values)
-    if unknown is not None:
-        return unknown
     try:
         return new_instance(kind, list(values))
     except ValueError as problem:
@@ -215,7 +217,7 @@ def assert_type(site: Site, kind: Any, value: Any) -> Any:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind)
-    if kind.instance(value) or unknown_in(value) is not None:
+    if isinstance(kind, Unknown) or is_instance(kind, value):
         return value
     if site.block is not None:
         from analyzer.frontends.puppet.types.infer import infer
@@ -275,6 +277,23 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "warning": notice,
 }
 
+# Functions whose value nobody knows if there is something Unknown in their arguments; the others
+# bear it, or say what they cannot do.
+ASKING = frozenset(
+    {
+        "defined",
+        "defined_with_params",
+        "get_module_path",
+        "getparam",
+        "is_function_available",
+        "new",
+        "stdlib::str2resource",
+        "tagged",
+        "type",
+        "type_of",
+        "validate_legacy",
+    }
+)
 
 # What these yield differs from run to run, even in Ruby.
 UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
@@ -300,9 +319,9 @@ def call(
         return compiler.stubs.functions[name]
     found = CATALOG_FUNCTIONS.get(name)
     if found is not None:
-        site = Site(compiler, block, scope, node, unit)
         check_arguments(found, name, arguments, block)
-        return found(site, *arguments)
+        unknown = find_unknown(arguments) if name in ASKING else None
+        return unknown or found(Site(compiler, block, scope, node, unit), *arguments)
     rows = library.find_rows(name)
     if rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.relations import shown
-from analyzer.frontends.puppet.evaluate.compare import equal
+from analyzer.frontends.puppet.evaluate.compare import equal_if_known
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.types.base import ruby_class
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
+from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ def create_resources(site: Site, *given: Any) -> None:
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
+        unknown = find_unknown((title,))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
+            continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
         site.compiler.declare(
@@ -62,7 +68,7 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
     return value or {}
 
 
-def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
+def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
     """`defined_with_params`: tells whether a resource with these attributes is declared."""
     if not ref:
         fail(site, "Must specify a reference")
@@ -73,27 +79,32 @@ def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
     found = site.compiler.find(capitalize_type(parts[0]), parts[1])
     if found is None or found is site.scope.resource:
         return False
-    return all(
+    return every(
         equal_or_undef(found.get(key), value) for key, value in hash_of(site, wanted).items()
     )
 
 
-def equal_or_undef(first: Any, second: Any) -> bool:
+def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
     """Tell whether two attributes are the same; Ruby's `==` minds the case of texts."""
     if isinstance(first, str) and isinstance(second, str):
         return first == second
-    return (first is None and second is None) or equal(first, second)
+    return (first is None and second is None) or equal_if_known(first, second)
 
 
 def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None) -> None:
     """`ensure_resource`: declares what is not declared with these attributes yet."""
     for title in flat([titles]):
-        if isinstance(title, Unknown):
-            site.compiler.undecided(title, "title", site.unit, site.node)
+        unknown = find_unknown((kind, title))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
         elif not isinstance(title, str | int | float):
             fail(site, f"{a_kind_of(title)} cannot be a title")
-        elif not defined_with_params(site, f"{kind}[{title}]", given):
-            create_resources(site, str(kind), {title: given or {}})
+        else:
+            declared = defined_with_params(site, f"{kind}[{title}]", given)
+            if isinstance(declared, Unknown):
+                site.compiler.undecided(declared, "attribute", site.unit, site.node)
+            elif not declared:
+                create_resources(site, str(kind), {title: given or {}})
 
 
 def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> None:
