@@ -77,14 +77,9 @@ def guarded(argv: list[str]) -> int:
 
 def explain(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
-    import os
+    from analyzer.diagnostics import CompileError, InputError, words_of
 
-    from analyzer.diagnostics import CompileError, InputError
-
-    if os.environ.get("CATGRAPH_DEBUG"):
-        import traceback
-
-        traceback.print_exception(error)
+    words = words_of(error)
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
         if isinstance(error, CompileError):
@@ -93,8 +88,7 @@ def explain(error: Exception) -> int:
         place = error.filename if error.filename else "output"
         print(f"catgraph: error: {place}: {error.strerror or error}", file=sys.stderr)
     else:
-        text = f"{type(error).__name__}: {error}"
-        print(f"catgraph: internal error, please report it: {text}", file=sys.stderr)
+        print(f"catgraph: {words} (please report it)", file=sys.stderr)
     return USAGE
 
 

@@ -55,7 +55,7 @@ def create_resources(site: Site, *given: Any) -> None:
 
 
 def hash_of(site: Site, value: Any) -> dict[Any, Any]:
-    """Return the attributes of one title; none for undef or what is Unknown.
+    """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
         EvaluationError: it is no hash.
@@ -65,7 +65,11 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
         return {}
     if not isinstance(value, dict) and value is not None:
         fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
-    return value or {}
+    unknown = find_unknown(value or ())
+    if unknown is None:
+        return value or {}
+    site.compiler.undecided(unknown, "hash of attributes", site.unit, site.node)
+    return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
 def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:

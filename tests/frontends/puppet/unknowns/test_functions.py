@@ -89,13 +89,11 @@ def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
         for count in range(least, len(first) + 1):
             yield first[:count], one.type.block
         for number, kind in enumerate(one.params.types):
-            for value in filter(kind.instance, POOL if len(first) < 3 else ()):
+            for value in filter(kind.instance, POOL if len(first) < 3 and name != "range" else ()):
                 yield [*first[:number], value, *first[number + 1 :]], one.type.block
     if not said:
-        for count in range(4):
-            yield from (
-                (list(given), None) for given in product(PLAIN[: 10 - 2 * count], repeat=count)
-            )
+        for count, kinds in enumerate((0, 6, 5, 3)):
+            yield from ((list(given), None) for given in product(PLAIN[:kinds], repeat=count))
 
 
 def outcome(compiler: Compiler, name: str, given: list[Any], block: Lambda | None) -> Any:
