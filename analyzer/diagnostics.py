@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from os import environ
 from typing import Any, Literal
 
 from analyzer.escape import shown
@@ -58,6 +59,26 @@ class CompileError(InputError):
         if len(self.others) > MOST_ERRORS:
             rows.append(f"... and {len(self.others) - MOST_ERRORS} more errors")
         return "\n".join(rows)
+
+
+# The code of an error that is our own.
+INTERNAL = "internal-error"
+# The variable of the environment that has the traces of our own errors printed.
+DEBUG = "CATGRAPH_DEBUG"
+HOW_TO_SEE = f"{DEBUG}=1 in the environment prints where it arose; please report it"
+
+
+# What is no fault of one class or rule; who began the work tells it.
+PASSED_ON = (RecursionError, MemoryError, InputError)
+
+
+def words_of(error: Exception) -> str:
+    """Return what an error of our own is; its trace is printed if the environment asks for it."""
+    if environ.get(DEBUG):
+        from traceback import print_exception
+
+        print_exception(error)
+    return f"internal error: {type(error).__name__}: {error}"
 
 
 @dataclass(frozen=True, slots=True)

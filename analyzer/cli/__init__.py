@@ -87,15 +87,10 @@ def guarded(argv: list[str]) -> int:
 
 def explain(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
-    import os
-
     from analyzer.cli.output import complain
-    from analyzer.diagnostics import CompileError, InputError
+    from analyzer.diagnostics import CompileError, InputError, words_of
 
-    if os.environ.get("CATGRAPH_DEBUG"):
-        import traceback
-
-        print("".join(traceback.format_exception(error)), file=sys.stderr)
+    words = words_of(error)
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
         if isinstance(error, CompileError):
@@ -104,8 +99,7 @@ def explain(error: Exception) -> int:
         place = error.filename if error.filename else "output"
         complain(f"catgraph: error: {place}: {error.strerror or error}")
     else:
-        text = f"{type(error).__name__}: {error}"
-        complain(f"catgraph: internal error, please report it: {text}")
+        complain(f"catgraph: {words} (please report it)")
     return USAGE
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.compile import (
     DEFAULT_NODE,
     STRICT,
@@ -31,6 +31,7 @@ from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
+from analyzer.linter.failures import Failure, tried
 from analyzer.linter.inputs import Module
 from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
@@ -67,7 +68,7 @@ class Program:
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
-    ) -> Iterator[Compiled | Refusal]:
+    ) -> Iterator[Compiled | Refusal | Failure]:
         """Compile everything, or only what has certain names; errors are values.
 
         Raises:
@@ -78,18 +79,29 @@ class Program:
         for name, catalog, files in runs(overlay, only):
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
-                    yield Refusal(name, error, self.module is not None)
-            else:
-                yield compiled_of(
-                    name,
-                    catalog,
-                    self.rules_for(catalog),
-                    self.settings.puppet_version,
-                    texts,
-                    partial=self.module is not None,
-                    shuffle=self.shuffle,
-                    files=files,
-                )
+                    yield refusal_of(name, error, self.module is not None)
+                continue
+            yield from failures_of(name, catalog)
+            yield tried(
+                partial(self._compiled_of, name, catalog, files, texts),
+                f"the graph of {name}",
+                name,
+                self.path,
+            )
+
+    def _compiled_of(
+        self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
+    ) -> Compiled:
+        return compiled_of(
+            name,
+            catalog,
+            self.rules_for(catalog),
+            self.settings.puppet_version,
+            texts,
+            partial=self.module is not None,
+            shuffle=self.shuffle,
+            files=files,
+        )
 
     @cached_property
     def environment(self) -> Environment:
@@ -178,6 +190,20 @@ class Program:
             return self._compile(known, node, facts, helper)
         except CompileError as error:
             return error
+
+
+def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
+    """Return what kept a catalog from being compiled: an error of the program, or our own."""
+    if error.code != INTERNAL:
+        return Refusal(name, error, partial)
+    return Failure(name, error.message, name, error.span.file, error.span)
+
+
+def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
+    """Yield what of a catalog was left out for faults of our own."""
+    for gap in catalog.gaps:
+        if gap.kind == "internal error":
+            yield Failure(f"a statement of {gap.name}", gap.reason, name, catalog.path, gap.span)
 
 
 def environment_around(module: Module, settings: Settings) -> Environment:

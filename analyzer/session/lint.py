@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
 from analyzer.frontends.puppet.cache import user_cache
@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.compiler.known import LOCATION
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
+from analyzer.linter.failures import Failure, Result, tried
 from analyzer.linter.inputs import (
     POLICY,
     is_misnamed,
@@ -82,6 +83,7 @@ class Lint:
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
+        self.failures: dict[str, Failure] = {}
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
 
@@ -110,14 +112,27 @@ class Lint:
             *self.runs,
             *self.policies.refused,
             *self.policies.runs,
+            *self.failures.values(),
         ]
 
     @cached_property
     def manifests(self) -> list[Manifest]:
         """The manifests one by one; those that are no Puppet programs are left out."""
         texts = ((file, self.texts.get(file)) for file in self.files)
-        found = (manifest_of(file, text) for file, text in texts if text is not None)
+        found = (
+            self._look(file, partial(manifest_of, file, text))
+            for file, text in texts
+            if text is not None
+        )
         return [manifest for manifest in found if manifest is not None]
+
+    def _look(self, file: str, look: Callable[[], Result]) -> Result | None:
+        """Return what a look at a file gives; a fault of our own is remembered."""
+        found = tried(look, f"the file {file}", file, file)
+        if not isinstance(found, Failure):
+            return found
+        self.failures[file] = found
+        return None
 
     @cached_property
     def policies(self) -> Policies:
@@ -128,12 +143,16 @@ class Lint:
     def broken(self) -> list[Refusal]:
         """What keeps manifests from being Puppet programs, used by a compile or not."""
         texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
-        return [Refusal(file, error) for file, text in texts for error in errors_in(file, text)]
+        return [
+            Refusal(file, error)
+            for file, text in texts
+            for error in self._look(file, partial(list[CompileError], errors_in(file, text))) or ()
+        ]
 
     @cached_property
-    def runs(self) -> list[Compiled | Refusal]:
+    def runs(self) -> list[Compiled | Refusal | Failure]:
         """What the inputs were compiled to; what cannot be read is remembered."""
-        found: list[Compiled | Refusal] = []
+        found: list[Compiled | Refusal | Failure] = []
         done: set[str] = set()
         for path in self.request.paths:
             try:
@@ -145,7 +164,7 @@ class Lint:
                 self.errors.append(error)
         return found
 
-    def _read(self, path: str) -> list[Compiled | Refusal]:
+    def _read(self, path: str) -> list[Compiled | Refusal | Failure]:
         request = self.request
         version = request.settings_for(path).puppet_version
         return [
@@ -160,7 +179,7 @@ class Lint:
             for catalog in request.load(path)
         ]
 
-    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal]:
+    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal | Failure]:
         """Compile what an input is, unless another was the same or part of it.
 
         Raises:
@@ -236,7 +255,7 @@ class Lint:
         What others' modules do is theirs, unless a site cannot be applied for it.
         """
         error = finding.severity == "error"
-        if finding.span is None or is_document(finding.path):
+        if finding.span is None or is_document(finding.path) or finding.code == "CG205":
             return True
         if error and finding.path not in self.modules:
             return True
@@ -256,7 +275,7 @@ class Lint:
         for found in self.found:
             if found.proposals and left > 0:
                 left -= 1
-                findings.append(self.fixed(found))
+                findings += self._tried(found)
             else:
                 findings.append(found.finding)
         return Results(
@@ -273,6 +292,16 @@ class Lint:
         """How much was looked at, and what is not known of it."""
         count = self.policies.count
         return Seen(len(self.manifests), count, self.runs, len(self.unreadable))
+
+    def _tried(self, found: Found) -> list[Finding]:
+        """Return a finding with its fixes; a fault of our own is one more finding."""
+        finding = found.finding
+        what = f"the fix of {finding.code} in {finding.input}"
+        fixed = tried(partial(self.fixed, found), what, finding.input, finding.path)
+        if not isinstance(fixed, Failure):
+            return [fixed]
+        told = self._told(self.rules, [fixed], Ledger(self.texts.get))
+        return [finding, *(one.finding for one in told)]
 
     @property
     def inputs(self) -> tuple[str, ...]:

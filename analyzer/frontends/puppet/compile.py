@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
@@ -261,6 +261,9 @@ class explained:
         if isinstance(error, MemoryError):
             message = "this needs more memory than there is"
             raise self.ended(message, "too-much", place_of_trace(trace)) from None
+        if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
+            message = f"{words_of(error)} ({HOW_TO_SEE})"
+            raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
 
     def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
         """Return the error of a compile that was ended, where it was."""

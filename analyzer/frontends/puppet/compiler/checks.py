@@ -8,6 +8,8 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import fits
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
@@ -19,8 +21,6 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
     Raises:
         EvaluationError: it does neither.
     """
-    if unknown_in(value) is not None:
-        return
     kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
     if kind.instance(value):
         return
@@ -51,14 +51,14 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
 
 def is_a(site: Site, value: Any, kind: Any) -> Any:
     """`is_a`: tells whether a value is of a type."""
-    return unknown_in(value) or kind.instance(value)
+    return kind if isinstance(kind, Unknown) else fits(kind, value)
 
 
 def type_of(site: Site, value: Any) -> Any:
     """`type_of`: the type of a value, in detail."""
     from analyzer.frontends.puppet.types.infer import infer_set
 
-    return unknown_in(value) or infer_set(value)
+    return infer_set(value)
 
 
 def get_module_path(site: Site, name: Any) -> str:

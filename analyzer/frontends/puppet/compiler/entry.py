@@ -105,7 +105,7 @@ class Entry:
         for name in names:
             if isinstance(name, list):
                 self.tag(*name)
-            elif name is not None:
+            elif name is not None and type(name) is not Unknown:
                 text = (name if isinstance(name, str) else to_s(name)).lower()
                 self.tags[text] = None
                 if "::" in text:

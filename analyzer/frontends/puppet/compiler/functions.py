@@ -36,7 +36,9 @@ from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -201,9 +203,6 @@ def new(site: Site, kind: Any, *values: Any) -> Any:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.new import new_instance
 
-    unknown = unknown_in(kind, *values)
-    if unknown is not None:
-        return unknown
     try:
         return new_instance(kind, list(values))
     except ValueError as problem:
@@ -221,7 +220,7 @@ def assert_type(site: Site, kind: Any, value: Any) -> Any:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind)
-    if kind.instance(value) or unknown_in(value) is not None:
+    if isinstance(kind, Unknown) or is_instance(kind, value):
         return value
     if site.block is not None:
         from analyzer.frontends.puppet.types.infer import infer
@@ -288,6 +287,23 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "warning": notice,
 }
 
+# Functions whose value nobody knows if there is something Unknown in their arguments; the others
+# bear it, or say what they cannot do.
+ASKING = frozenset(
+    {
+        "defined",
+        "defined_with_params",
+        "get_module_path",
+        "getparam",
+        "is_function_available",
+        "new",
+        "stdlib::str2resource",
+        "tagged",
+        "type",
+        "type_of",
+        "validate_legacy",
+    }
+)
 
 # What these yield differs from run to run, even in Ruby.
 UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
@@ -316,7 +332,8 @@ def call(
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
         check_arguments(found.catalog, found.title, arguments, block, found.native)
-        return found.catalog(Site(compiler, block, scope, node, unit), *arguments)
+        unknown = find_unknown(arguments) if name in ASKING else None
+        return unknown or found.catalog(Site(compiler, block, scope, node, unit), *arguments)
     if found.rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)
         value = library.call_rows(found.title, found.rows, library_call, arguments)

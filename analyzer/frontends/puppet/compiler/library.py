@@ -26,7 +26,9 @@ from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
-from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
+from analyzer.frontends.puppet.types.unknowns import fits, is_instance
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -157,18 +159,53 @@ def call_rows(name: str, rows: Sequence[Dispatch], call: LibraryCall, arguments:
         for text in row.signatures:
             one = signature(text, tuple(row.types.items()))
             if one.accepts(arguments, call.block):
-                return row(call, *arguments)
+                return undecided_row(row, one, rows, arguments) or row(call, *arguments)
             signatures.append(one)
+    return refused(name, rows, signatures, call, arguments)
+
+
+def refused(
+    name: str,
+    rows: Sequence[Dispatch],
+    signatures: list[Signature],
+    call: LibraryCall,
+    arguments: list[Any],
+) -> Any:
+    """Refuse the arguments of a call, in the function's own words if it has any.
+
+    Raises:
+        EvaluationError: they are known well enough.
+    """
     for row in rows:
         types = tuple(row.types.items())
         takes = (signature(text, types) for text in row.signatures if row.mismatch)
         if any(one.accepts(arguments, call.block) for one in takes):
-            said = row.compute(call, *arguments)
+            said = row(call, *arguments)
+            if isinstance(said, Unknown):
+                return said
             if said:
                 call.fail(f"'{name}' {said}")
     from analyzer.frontends.puppet.types.describe_calls import describe_call
 
     return call.fail(describe_call(name, signatures, arguments, call.block))
+
+
+def undecided_row(
+    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
+) -> Unknown | None:
+    """Return the Unknown among the arguments that decides between this row and a later one."""
+    unknown = find_unknown(arguments)
+    if unknown is None or fits(taken.params, arguments) is True:
+        return None
+    later = rows[rows.index(row) + 1 :]
+    others = (
+        signature(text, tuple(one.types.items()))
+        for one in later
+        for text in one.signatures
+        if one.compute is not row.compute
+    )
+    may_be = any(is_instance(other.params, arguments) for other in others)
+    return unknown.as_any() if may_be else None
 
 
 def call_defined(
@@ -189,7 +226,7 @@ def call_defined(
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
     takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
     name = definition.node.name
-    if not has_unknown(arguments) and not takes.accepts(arguments, block):
+    if not takes.accepts(arguments, block):
         from analyzer.frontends.puppet.types.describe_calls import describe_call
 
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
@@ -200,7 +237,7 @@ def call_defined(
         value = jump.value
     wanted = definition.node.return_type
     if wanted is not None:
-        kind = thunk_of(wanted, definition.unit)(compiler, compiler.top)
+        kind = compiler.known_type(thunk_of(wanted, definition.unit)(compiler, compiler.top))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.describe import describe_mismatch
             from analyzer.frontends.puppet.types.infer import infer_set

@@ -357,6 +357,8 @@ def copy(compiler: Compiler) -> None:
             raise EvaluationError(aliases.duplicate(entry, names[entry.type, entry.title]))
         names[entry.type, entry.title] = entry
         for alias in flat([entry.parameters.get("alias")]):
+            if isinstance(alias, Unknown):
+                continue
             known = names.setdefault((entry.type, alias), entry) if alias is not None else entry
             if known is not entry:
                 raise EvaluationError(aliases.cannot_alias(entry, alias, [alias], known))

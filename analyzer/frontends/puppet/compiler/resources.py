@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.relations import shown
-from analyzer.frontends.puppet.evaluate.compare import equal
+from analyzer.frontends.puppet.evaluate.compare import equal_if_known
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import ruby_class
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
+from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -43,6 +45,10 @@ def create_resources(site: Site, *given: Any) -> None:
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
+        unknown = find_unknown((title,))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
+            continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
         site.compiler.declare(
@@ -51,7 +57,7 @@ def create_resources(site: Site, *given: Any) -> None:
 
 
 def hash_of(site: Site, value: Any) -> dict[Any, Any]:
-    """Return the attributes of one title; none for undef or what is Unknown.
+    """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
         EvaluationError: it is no hash.
@@ -61,15 +67,19 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
         return {}
     if not isinstance(value, dict) and value is not None:
         fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
-    return value or {}
+    unknown = find_unknown(value or ())
+    if unknown is None:
+        return value or {}
+    site.compiler.undecided(unknown, "hash of attributes", site.unit, site.node)
+    return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
-def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
+def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
     """`defined_with_params`: tells whether a resource with these attributes is declared."""
     found = named(site, ref)
     if found is None or found is site.scope.resource:
         return False
-    return all(
+    return every(
         equal_or_undef(found.get(key), value) for key, value in hash_of(site, wanted).items()
     )
 
@@ -92,22 +102,27 @@ def named(site: Site, ref: Any) -> Entry | None:
     return site.compiler.find(kind, capitalize_type(title) if kind == "Class" else title)
 
 
-def equal_or_undef(first: Any, second: Any) -> bool:
+def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
     """Tell whether two attributes are the same; Ruby's `==` minds the case of texts."""
     if isinstance(first, str) and isinstance(second, str):
         return first == second
-    return (first is None and second is None) or equal(first, second)
+    return (first is None and second is None) or equal_if_known(first, second)
 
 
 def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *ignored: Any) -> None:
     """`ensure_resource`: declares what is not declared with these attributes yet."""
     for title in flat([titles]):
-        if isinstance(title, Unknown):
-            site.compiler.undecided(title, "title", site.unit, site.node)
+        unknown = find_unknown((kind, title))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
         elif not isinstance(title, str | int | float | None):
             fail(site, f"{a_kind_of(title)} cannot be a title")
-        elif not defined_with_params(site, f"{kind}[{to_s(title)}]", given):
-            create_resources(site, str(kind), {title: given or {}})
+        else:
+            declared = defined_with_params(site, f"{kind}[{to_s(title)}]", given)
+            if isinstance(declared, Unknown):
+                site.compiler.undecided(declared, "attribute", site.unit, site.node)
+            elif not declared:
+                create_resources(site, str(kind), {title: given or {}})
 
 
 def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> None:

@@ -12,7 +12,6 @@ from analyzer.frontends.puppet.compiler.library import signature
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.types.describe_calls import describe_call
-from analyzer.frontends.puppet.types.unknowns import has_unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
@@ -103,7 +102,7 @@ def check_arguments(
         count = f"{len(arguments)} for minimum {least}"
         raise EvaluationError(f"{name}(): Wrong number of arguments given ({count})")
     texts = SIGNATURES.get(native)
-    if texts is not None and not has_unknown(arguments):
+    if texts is not None:
         signatures = [signature(text) for text in texts]
         if not any(one.accepts(arguments, block) for one in signatures):
             raise EvaluationError(describe_call(name, signatures, arguments, block))

@@ -8,7 +8,8 @@ from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.base import ANY, Type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
 from analyzer.source import Span, place_of
@@ -116,10 +117,14 @@ class Machine:
         Raises:
             EvaluationError: it is not of that type.
         """
-        if not wanted.instance(value) and unknown_in(value) is None:
+        if not is_instance(wanted, value):
             raise EvaluationError(
                 f"{function}: parameter '{name}' expects {wanted}, got {self.type_word(value)}"
             )
+
+    def known_type(self, value: Any) -> Type:
+        """Return a parameter's type as it was evaluated; what is Unknown may be any."""
+        return ANY if isinstance(value, Unknown) else value
 
     def as_parameter(self, value: Any) -> Any:
         """Return a value as a resource's parameter holds it."""
