@@ -65,7 +65,7 @@ def gap_of(name: str, refusal: Refusal) -> Gap:
     error = refusal.error
     # A class that is given nothing is declared in no file; the node is nobody's.
     span = error.span if error.span.file.endswith(".pp") else None
-    message = error.message.removesuffix(f" for {DEFAULT_NODE}")
+    message = " ".join(error.message.split()).removesuffix(f" for {DEFAULT_NODE}")
     hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
     return Gap("class", name, f"was not compiled: {message}", span, hint)
 

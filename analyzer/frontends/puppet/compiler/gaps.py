@@ -73,7 +73,18 @@ def gaps_of(compiler: Compiler) -> list[Gap]:
 
 def hides(compiler: Compiler) -> bool:
     """Return whether a resource may be missing because of what is not known so far."""
-    return any(gap.hides for gap in gaps_of(compiler))
+    if not compiler.partial:
+        open_nodes = {
+            id(around): around
+            for _, what, _, _, around in compiler.undecided_by
+            if what in BY_CONTENT
+        }
+        compiler.partial = (
+            any(gap.hides for gap in compiler.gaps)
+            or any(what not in BY_CONTENT for _, what, *_ in compiler.undecided_by)
+            or any(may_declare(node, compiler) for node in open_nodes.values())
+        )
+    return compiler.partial
 
 
 def reason_of(unknown: Unknown, compiler: Compiler) -> tuple[str, str]:
