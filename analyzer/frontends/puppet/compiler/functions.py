@@ -162,6 +162,9 @@ def tag(site: Site, *values: Any) -> Any:
         EvaluationError: one is no tag.
     """
     tags = ["" if value is None else value for value in flat(list(values))]
+    for unknown in (value for value in tags if isinstance(value, Unknown)):
+        site.compiler.undecided(unknown, "tag", site.unit, site.node)
+    tags = [value for value in tags if not isinstance(value, Unknown)]
     site.scope.resource.tag(checked_tags(tags, site.unit, site.node))
 
 
@@ -323,5 +326,5 @@ def call(
     if compiler.ruby is not None:
         value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     if type(value) is Unknown:
-        gaps.left_to_ruby(compiler, name, block, node, unit)
+        gaps.left_to_ruby(compiler, name, value, block, node, unit)
     return value

@@ -169,14 +169,17 @@ def not_found(
     return False
 
 
-def left_to_ruby(compiler: Compiler, name: str, block: Any, node: Any, unit: Any) -> None:
+def left_to_ruby(
+    compiler: Compiler, name: str, value: Unknown, block: Any, node: Any, unit: Any
+) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node)
     lost = "what it declares" if statement else "its value"
+    why = f" ({value.reason})" if compiler.ruby is not None else ""
     compiler.leave_out(
         "function",
         f"{name}()",
-        f"is a Ruby function: {lost} is not known",
+        f"is a Ruby function: {lost} is not known{why}",
         unit,
         node,
         hint=ruby_hint(compiler),
