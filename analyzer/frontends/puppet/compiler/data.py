@@ -9,14 +9,13 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
-from analyzer.model.completeness import hint_in
-from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -142,11 +141,7 @@ class Data:
             value = self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
-        if type(value) is Unknown:
-            reason, hint = hint_in(value.reason)
-            self.compiler.leave_out(
-                "data", key, reason, entry.unit, entry.node, hint=hint, hides=False
-            )
+        gaps.data_left_out(self.compiler, key, value, entry)
         return NO_DATA if value is NOTHING else value
 
 

@@ -148,7 +148,7 @@ def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         if isinstance(ref, Unknown):
-            site.compiler.undecided(ref, "realized reference", site.unit, site.node)
+            site.compiler.undecided(ref, "realize", site.unit, site.node)
             continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")

@@ -11,16 +11,17 @@ from analyzer.frontends.puppet.compiler.places import span_of
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.model.completeness import RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
+from analyzer.model.values import Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.entry import Entry
     from analyzer.frontends.puppet.compiler.functions import Site
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-    from analyzer.model.values import Unknown
 
 # What declares, relates or collects resources.
 DECLARATIONS = frozenset(
@@ -53,7 +54,7 @@ DECLARING = frozenset(
 # What an Unknown decides only by what its arms, or its block, would have declared.
 BY_CONTENT = frozenset({"condition", "case", "iteration"})
 
-NAMES = {"create_resources": "call of create_resources"}
+NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
 
 def gaps_of(compiler: Compiler) -> list[Gap]:
@@ -185,6 +186,13 @@ def left_to_ruby(
         hint=ruby_hint(compiler),
         hides=statement or (block is not None and may_declare(node.lambda_, compiler)),
     )
+
+
+def data_left_out(compiler: Compiler, key: str, value: Any, entry: Entry) -> None:
+    """Record a parameter of a class whose value in the data is not known."""
+    if type(value) is Unknown:
+        reason, hint = reason_of(value, compiler)
+        compiler.leave_out("data", key, reason, entry.unit, entry.node, hint=hint, hides=False)
 
 
 def template_left_out(site: Site, name: str) -> None:
