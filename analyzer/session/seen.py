@@ -21,11 +21,14 @@ OF_OTHERS = re.compile(
 
 @dataclass(frozen=True)
 class Seen:
-    """Counts of what was looked at; `runs` are the catalogs, and what could not be compiled."""
+    """Counts of what was looked at.
+
+    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them.
+    """
 
     manifests: int
     policies: int
-    runs: Sequence[Compiled | Refusal]
+    runs: Sequence[object]
     unreadable: int
 
     @cached_property
@@ -45,7 +48,8 @@ class Seen:
     @cached_property
     def classes(self) -> set[str]:
         """The classes that were to be compiled by themselves."""
-        return {class_of(run.name) for run in self.runs if run.partial}
+        compiled = {class_of(run.name) for run in self.catalogs if run.partial}
+        return compiled | self.refused.keys()
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
