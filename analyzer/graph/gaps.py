@@ -91,7 +91,8 @@ def unmade(
     """Yield the Unknown parameters that automatic relationships of a resource hang on."""
     typed = kernel.lookup.typed
     rows = [rules.rows[index] for index in rules.by_type.get(resource.type, ())]
-    read: set[str] = set()
+    # A relationship may name a resource by its alias.
+    read = {"alias"}
     for row in rows:
         if row.target in typed and (row.target != resource.type or len(typed[row.target]) > 1):
             read |= read_by(row, resource, kernel)

@@ -41,7 +41,9 @@ FACTS, RUBY = "--facts FILE", "--ruby auto"
 IN_RUBY = ("written in Ruby", "Hiera 3 backend", "Hiera's ")
 
 # What differs between reasons that are the same: what they quote, and where it is.
-PARTICULARS = re.compile(r"'[^']*'|\([^()]*(?:file|line): [^()]*\)|\b[A-Z][\w:]*\[[^\]]*\]|\$\w+")
+PARTICULARS = re.compile(
+    r"'[^']*'|\([^()]*(?:file|line): [^()]*\)|\b[A-Z][\w:]*\[[^\]]*\]|\$[\w:]+"
+)
 
 
 @dataclass(frozen=True, slots=True)

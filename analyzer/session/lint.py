@@ -233,7 +233,8 @@ class Lint:
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest; what nobody could find, no comment is in vain for."""
         known, choice = all_rules(), self.request.choice
-        compiled = manifest.file in self.used and not any(isinstance(r, Refusal) for r in self.runs)
+        whole = all(isinstance(run, Compiled) and run.complete for run in self.runs)
+        compiled = manifest.file in self.used and whole
         compiled = compiled or isinstance(manifest, PolicyText)
         ran = {
             rule.code

@@ -22,11 +22,14 @@ OF_OTHERS = re.compile(
 
 @dataclass(frozen=True)
 class Seen:
-    """Counts of what was looked at; `runs` are the catalogs, and what could not be compiled."""
+    """Counts of what was looked at.
+
+    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them.
+    """
 
     manifests: int
     policies: int
-    runs: Sequence[Compiled | Refusal | Failure]
+    runs: Sequence[object]
     unreadable: int
 
     @cached_property
@@ -57,8 +60,8 @@ class Seen:
     @cached_property
     def classes(self) -> set[str]:
         """The classes that were to be compiled by themselves."""
-        partial = (run for run in self.runs if not isinstance(run, Failure) and run.partial)
-        return {class_of(run.name) for run in partial} | self.lost_classes
+        compiled = {class_of(run.name) for run in self.catalogs if run.partial}
+        return compiled | self.refused.keys() | self.lost_classes
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -79,7 +82,7 @@ def gap_of(name: str, refusal: Refusal) -> Gap:
     error = refusal.error
     # A class that is given nothing is declared in no file; the node is nobody's.
     span = error.span if error.span.file.endswith(".pp") else None
-    message = error.message.removesuffix(f" for {DEFAULT_NODE}")
+    message = " ".join(error.message.split()).removesuffix(f" for {DEFAULT_NODE}")
     hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
     return Gap("class", name, f"was not compiled: {message}", span, hint)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from analyzer.linter.rule import all_rules
 from tests.cli.conftest import Run
+from tests.conftest import ROOT
 
 TREE = {
     "environment.conf": "modulepath = modules\n",
@@ -209,6 +212,15 @@ UNORDERED = {
         "file { '/etc/ntp.conf': content => 'x' }\n-> service { 'ntp': ensure => running }\n"
     ),
 }
+
+
+def test_the_manual_names_the_rules_about_absence() -> None:
+    text = (ROOT / "docs" / "lint.md").read_text()
+    section = text[text.index("## How much was seen") : text.index("## As a gate")]
+    named = re.findall(r"\((CG[^)]*)\)", section)
+    kinds = ("resources", "relationships")
+    codes = [[c for c, rule in all_rules().items() if rule.absence == kind] for kind in kinds]
+    assert [words.replace("\n", " ").split(", ") for words in named] == codes
 
 
 @pytest.mark.parametrize("code", [*ABSENT, *UNORDERED])

@@ -114,6 +114,8 @@ class Compiler(Machine):
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         self.missing: list[MissingReference] = []
+        # Set once something is known to be hidden (gaps.hides).
+        self.partial = False
         self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         # Classes, or None for the main one, whose collectors have changed resources.
         self.unrestrained: set[Definition | None] = set()

@@ -9,6 +9,7 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.reading import plain_file
@@ -142,6 +143,7 @@ class Data:
             value = self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
+        gaps.data_left_out(self.compiler, key, value, entry)
         return NO_DATA if value is NOTHING else value
 
 

@@ -152,7 +152,7 @@ def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         if isinstance(ref, Unknown):
-            site.compiler.undecided(ref, "realized reference", site.unit, site.node)
+            site.compiler.undecided(ref, "realize", site.unit, site.node)
             continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")
@@ -166,6 +166,9 @@ def tag(site: Site, *values: Any) -> Any:
         EvaluationError: one is no tag.
     """
     tags = ["" if value is None else value for value in flat(list(values))]
+    for unknown in (value for value in tags if isinstance(value, Unknown)):
+        site.compiler.undecided(unknown, "tag", site.unit, site.node)
+    tags = [value for value in tags if not isinstance(value, Unknown)]
     site.scope.resource.tag(checked_tags(tags, site.unit, site.node))
 
 
@@ -348,7 +351,7 @@ def call(
     if compiler.ruby is not None:
         value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     if type(value) is Unknown:
-        gaps.left_to_ruby(compiler, name, block, node, unit)
+        gaps.left_to_ruby(compiler, name, value, block, node, unit)
     return value
 
 

@@ -12,16 +12,17 @@ from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.model.completeness import RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
+from analyzer.model.values import Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.entry import Entry
     from analyzer.frontends.puppet.compiler.functions import Site
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-    from analyzer.model.values import Unknown
 
 # What declares, relates or collects resources.
 DECLARATIONS = frozenset(
@@ -54,7 +55,7 @@ DECLARING = frozenset(
 # What an Unknown decides only by what its arms, or its block, would have declared.
 BY_CONTENT = frozenset({"condition", "case", "iteration"})
 
-NAMES = {"create_resources": "call of create_resources"}
+NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
 
 def gaps_of(compiler: Compiler) -> list[Gap]:
@@ -74,7 +75,18 @@ def gaps_of(compiler: Compiler) -> list[Gap]:
 
 def hides(compiler: Compiler) -> bool:
     """Return whether a resource may be missing because of what is not known so far."""
-    return any(gap.hides for gap in gaps_of(compiler))
+    if not compiler.partial:
+        open_nodes = {
+            id(around): around
+            for _, what, _, _, around in compiler.undecided_by
+            if what in BY_CONTENT
+        }
+        compiler.partial = (
+            any(gap.hides for gap in compiler.gaps)
+            or any(what not in BY_CONTENT for _, what, *_ in compiler.undecided_by)
+            or any(may_declare(node, compiler) for node in open_nodes.values())
+        )
+    return compiler.partial
 
 
 def reason_of(unknown: Unknown, compiler: Compiler) -> tuple[str, str]:
@@ -159,19 +171,29 @@ def not_found(
     return False
 
 
-def left_to_ruby(compiler: Compiler, name: str, block: Any, node: Any, unit: Any) -> None:
+def left_to_ruby(
+    compiler: Compiler, name: str, value: Unknown, block: Any, node: Any, unit: Any
+) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
     lost = "what it declares" if statement else "its value"
+    why = f" ({value.reason})" if compiler.ruby is not None else ""
     compiler.leave_out(
         "function",
         f"{name}()",
-        f"is a Ruby function: {lost} is not known",
+        f"is a Ruby function: {lost} is not known{why}",
         unit,
         node,
         hint=ruby_hint(compiler),
         hides=statement or (block is not None and may_declare(node.lambda_, compiler)),
     )
+
+
+def data_left_out(compiler: Compiler, key: str, value: Any, entry: Entry) -> None:
+    """Record a parameter of a class whose value in the data is not known."""
+    if type(value) is Unknown:
+        reason, hint = reason_of(value, compiler)
+        compiler.leave_out("data", key, reason, entry.unit, entry.node, hint=hint, hides=False)
 
 
 def template_left_out(site: Site, name: str) -> None:

@@ -90,14 +90,19 @@ class Machine:
         kind: GapKind,
         name: str,
         reason: str,
-        unit: Unit,
-        node: Node,
+        unit: Unit | None,
+        node: Node | None,
         *,
         hint: str = "",
         hides: bool = True,
     ) -> None:
-        """Record something that the catalog lacks because it cannot be known here."""
-        span = Span(unit.file, *place_of(unit.text, node.offset))
+        """Record something that the catalog lacks because it cannot be known here.
+
+        What a classifier or Ruby code asks for has no place in a manifest.
+        """
+        span = None
+        if unit is not None and node is not None:
+            span = Span(unit.file, *place_of(unit.text, node.offset))
         self.gaps.append(Gap(kind, name, reason, span, hint, hides))
 
     def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
