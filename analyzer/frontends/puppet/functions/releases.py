@@ -61,15 +61,16 @@ def ours(module: str, version: str, name: str) -> str:
 
 def where_ours(module: str, name: str) -> str:
     """Return in words which releases have the function that we have."""
+    ranges: list[tuple[str, str]] = []
     since = FIRST[module]
-    parts: list[str] = []
-    for before, same in (*CHANGED[module].get(name, ()), ("", name)):
-        if same and not (parts and parts[-1].endswith("on")):
-            parts.append(f"{since} to {before}" if before else f"{since} on")
+    rows = CHANGED[module].get(name, ())
+    for before, same in rows if rows and not rows[-1][0] else (*rows, ("", name)):
+        if same and ranges and ranges[-1][1] == since:
+            ranges[-1] = (ranges[-1][0], before)
+        elif same:
+            ranges.append((since, before))
         since = before
-        if not before:
-            break
-    return " and ".join(parts)
+    return " and ".join(f"{one} to {end}" if end else f"{one} on" for one, end in ranges)
 
 
 def numbers(version: str) -> tuple[int, ...]:
