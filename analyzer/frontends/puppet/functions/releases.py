@@ -28,6 +28,7 @@ CHANGED: dict[str, dict[str, Rows]] = {
         "fqdn_rand_string": (("9.0", "fqdn_rand_string"), ("", "stdlib::fqdn_rand_string")),
         "fqdn_rotate": (("9.0", "fqdn_rotate"), ("9.4", ""), ("", "stdlib::fqdn_rotate")),
         "has_interface_with": (("9.0", "has_interface_with"), ("", "")),
+        "loadyaml": (("9.1", "loadyaml@4.25"),),
         "merge": (("6.0", "merge@4.25"),),
         "os_version_gte": (("8.1", "os_version_gte@5.2"),),
         "reject": (("9.0", "reject"), ("", "reject@9.0")),

@@ -151,6 +151,17 @@ def test_ensure_packages(version: str, code: str, ensure: str | None, tmp_path: 
         assert found.parameters["ensure"] == ensure
 
 
+def test_aliases_of_yaml(tmp_path: Path) -> None:
+    data = tmp_path / "data.yaml"
+    data.write_text("a: &x [1]\nb: *x\nc: {<<: &y {d: 2}}\n")
+    text = f"loadyaml('{data}')"
+    new, old = (stdlib(tmp_path / v, v, "loadyaml") for v in ("9.1.0", "9.0.0"))
+    assert value_of(new, text) == {"a": [1], "b": [1], "c": {"d": 2}}
+    assert value_of(old, text) == "Unknown alias: x"
+    data.write_text(":a: 1\n")
+    assert value_of(new, text) == "Tried to load unspecified class: Symbol"
+
+
 def test_class_is_declared_with_parameters(tmp_path: Path) -> None:
     code = "class c { } ensure_resource('class', 'c') ensure_resource('class', 'c')"
     assert run(stdlib(tmp_path, "8.6.0", "ensure_resource"), code).class_names[1:] == ["c"]
