@@ -6,7 +6,7 @@ Hiera is loaded only where there may be data: with its YAML it is as large as th
 from __future__ import annotations
 
 import os
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from analyzer.frontends.puppet.compiler import gaps
@@ -105,7 +105,7 @@ class Data:
             DataScope(self.compiler, self.compiler.top),
             services=Services(
                 types=DataTypes(self.compiler),
-                functions=lambda kind, name, given: custom(self.compiler, kind, name, given),
+                functions=partial(custom, self.compiler),
                 warn=self.compiler.warnings.append,
             ),
         )

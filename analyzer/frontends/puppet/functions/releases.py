@@ -28,6 +28,7 @@ CHANGED: dict[str, dict[str, Rows]] = {
         "fqdn_rand_string": (("9.0", "fqdn_rand_string"), ("", "stdlib::fqdn_rand_string")),
         "fqdn_rotate": (("9.0", "fqdn_rotate"), ("9.4", ""), ("", "stdlib::fqdn_rotate")),
         "has_interface_with": (("9.0", "has_interface_with"), ("", "")),
+        "loadyaml": (("9.1", "loadyaml@4.25"),),
         "merge": (("6.0", "merge@4.25"),),
         "os_version_gte": (("8.1", "os_version_gte@5.2"),),
         "reject": (("9.0", "reject"), ("", "reject@9.0")),
@@ -61,15 +62,16 @@ def ours(module: str, version: str, name: str) -> str:
 
 def where_ours(module: str, name: str) -> str:
     """Return in words which releases have the function that we have."""
+    ranges: list[tuple[str, str]] = []
     since = FIRST[module]
-    parts: list[str] = []
-    for before, same in (*CHANGED[module].get(name, ()), ("", name)):
-        if same and not (parts and parts[-1].endswith("on")):
-            parts.append(f"{since} to {before}" if before else f"{since} on")
+    rows = CHANGED[module].get(name, ())
+    for before, same in rows if rows and not rows[-1][0] else (*rows, ("", name)):
+        if same and ranges and ranges[-1][1] == since:
+            ranges[-1] = (ranges[-1][0], before)
+        elif same:
+            ranges.append((since, before))
         since = before
-        if not before:
-            break
-    return " and ".join(parts)
+    return " and ".join(f"{one} to {end}" if end else f"{one} on" for one, end in ranges)
 
 
 def numbers(version: str) -> tuple[int, ...]:

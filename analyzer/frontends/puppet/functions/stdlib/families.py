@@ -39,7 +39,7 @@ MODULES: dict[str, str] = {
     "hocon": "parsehocon stdlib::parsehocon",
     "json_text": "parsejson stdlib::to_json stdlib::to_json_pretty to_json to_json_pretty",
     "literals": ("stdlib::to_python stdlib::to_ruby stdlib::to_toml to_python to_ruby to_toml"),
-    "loading": "load_module_metadata loadjson loadyaml parseyaml",
+    "loading": "load_module_metadata loadjson loadyaml loadyaml@4.25 parseyaml",
     "numbers": "clamp convert_base range to_bytes",
     "other": (
         "deprecation pry shuffle sprintf_hash stdlib::rewrap_sensitive_data stdlib::sort_by time"
