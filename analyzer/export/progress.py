@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.apply.events import Event, Said
@@ -80,11 +81,26 @@ class Console:
                 self.write(colored(line, self.style))
 
 
-def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One thing that a run would do; `doubts` are warnings before it, `diff` is of a file."""
+
+    ref: str
+    group: str
+    remark: str
+    doubts: tuple[str, ...]
+    diff: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """What is said of it behind its group; empty if there is no more to it."""
+        return "" if self.remark == "executed successfully" else one_line(self.remark)
+
+
+def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
     """Yield what a run would do, in order, with the differences that it would make to files."""
     groups = Groups(timeline.graph.names)
     own = own_nodes(timeline)
-    number = 0
     doubts: list[str] = []
     for event in timeline.past():
         if isinstance(event, Said) and event.level == "warning":
@@ -93,15 +109,21 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         if row is None or row[1] not in own:
             continue
         group, node, remark = row
-        number += 1
         name = timeline.graph.names[node]
-        words = style(COLORS[group], PLANNED.get(group, group))
-        said = "" if remark == "executed successfully" else f": {shown(remark)}"
-        yield f"{number:>4}. {shown(name)} {words}{said}"
-        while doubts:
-            yield f"      {style('yellow', shown(doubts.pop(0)))}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
-        for line in diffs.get((name, prop), ()):
+        yield Planned(name, group, remark, tuple(doubts), tuple(diffs.get((name, prop), ())))
+        doubts.clear()
+
+
+def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
+    """Yield what a run would do in lines, with the differences that it would make to files."""
+    for number, one in enumerate(planned(timeline, diffs), 1):
+        words = style(COLORS[one.group], PLANNED.get(one.group, one.group))
+        said = f": {shown(one.said)}" if one.said else ""
+        yield f"{number:>4}. {shown(one.ref)} {words}{said}"
+        for doubt in one.doubts:
+            yield f"      {style('yellow', shown(doubt))}"
+        for line in one.diff:
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
             yield f"      {style(color, shown(line)) if color else shown(line)}"
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from analyzer.apply.journal import Journal
-from analyzer.apply.providers.local import LocalHost
 from analyzer.apply.state_folder import StateFolder
 
 from .dsl import script
@@ -15,18 +14,6 @@ SITE = (
     "-> file { '/etc': ensure => directory }\\n"
     "-> file { '/etc/other': ensure => file, content => 'there' }\\n"
 )
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that is taken for the machine, whose name is `here`."""
-    folder = tmp_path / "root"
-    folder.mkdir()
-    monkeypatch.setattr("tui.hosts.this_host", lambda store=None: LocalHost(str(folder), store))
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr("socket.gethostname", lambda: "here")
-    return folder
 
 
 def begin(kind: str) -> str:
@@ -40,7 +27,7 @@ def begin(kind: str) -> str:
 CONFIRMED = """
     expect text What a real run would do to here
     expect text 3 changes would be made
-    press escape
+    press enter
     expect text Type its name, here, to begin.
     type here
     press enter
@@ -110,7 +97,7 @@ def test_nothing_is_done_without_the_name(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
         + """
-        press escape
+        press enter
         type elsewhere
         press enter
         expect text that is not 'here'
@@ -177,7 +164,7 @@ def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
         + """
-        press escape
+        press enter
         type here
         press enter
         expect told another run is changing
