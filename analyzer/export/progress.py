@@ -94,7 +94,7 @@ class Planned:
     @property
     def said(self) -> str:
         """What is said of it behind its group; empty if there is no more to it."""
-        return "" if self.remark == "executed successfully" else one_line(self.remark)
+        return "" if self.remark == "executed successfully" else shown(self.remark)
 
 
 def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
@@ -119,7 +119,7 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
     """Yield what a run would do in lines, with the differences that it would make to files."""
     for number, one in enumerate(planned(timeline, diffs), 1):
         words = style(COLORS[one.group], PLANNED.get(one.group, one.group))
-        said = f": {shown(one.said)}" if one.said else ""
+        said = f": {one.said}" if one.said else ""
         yield f"{number:>4}. {shown(one.ref)} {words}{said}"
         for doubt in one.doubts:
             yield f"      {style('yellow', shown(doubt))}"
