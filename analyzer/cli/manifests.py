@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import NamedTuple
+
+from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,9 +113,8 @@ def report_of(path: str, trees: str = "") -> FileReport:
 def read(path: str) -> str:
     """Return a file's text with its line ends as they are."""
     if path == "-":
-        return sys.stdin.buffer.read().decode()
-    with open(path, "rb") as file:
-        return file.read().decode()
+        return read_standard_input().decode()
+    return read_bytes(path).decode()
 
 
 def dump(checked: Checked, path: str, trees: str) -> str:

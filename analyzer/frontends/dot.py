@@ -15,6 +15,7 @@ from analyzer.diagnostics import InputError
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
+from analyzer.reading import read_bytes
 from analyzer.source import Span
 
 TYPE_CHECKING = False
@@ -109,8 +110,7 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     containment: Edges = []
     warnings = []
     if not cycles and os.path.isfile(beside):
-        with open(beside, "rb") as file:
-            name, _, containment = read(file.read(), beside)
+        name, _, containment = read(bytes_beside(beside), beside)
         warnings.append(f"what contains what is taken from {beside}")
         containment = containment if name == "Resources" else []
     elif not cycles:
@@ -121,6 +121,18 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     catalog.extra_edges = [(source, target, "before") for source, target in edges]
     catalog.warnings = warnings
     return catalog
+
+
+def bytes_beside(path: str) -> bytes:
+    """Return what a file beside the input holds.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        return read_bytes(path)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-dot") from None
 
 
 def end_of(node: str) -> tuple[str, str] | None:

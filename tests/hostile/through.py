@@ -87,7 +87,7 @@ def said(arguments: list[str]) -> tuple[int, str, str]:
             code = main(arguments)
     finally:
         sys.stdout, sys.stderr = kept
-    return code, *map(printed, streams)
+    return code, printed(streams[0]), printed(streams[1])
 
 
 def printed(stream: io.TextIOWrapper) -> str:
