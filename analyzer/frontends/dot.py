@@ -20,6 +20,8 @@ from analyzer.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pydot
 
 Edges = list[tuple[str, str]]
@@ -67,7 +69,10 @@ def read(data: bytes, path: str) -> tuple[str, list[str], Edges]:
         raise InputError(f"byte {error.start} is not UTF-8", Span(path), "bad-dot") from None
     # pydot prints what it cannot parse and returns None.
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        graphs = pydot.graph_from_dot_data(text)
+        try:
+            graphs = pydot.graph_from_dot_data(text)
+        except RecursionError:
+            raise InputError("the graph is nested too deeply", Span(path), "bad-dot") from None
     if not graphs:
         last = said.getvalue().strip().splitlines()[-1:] or ["pydot cannot parse it"]
         raise InputError(f"this is not DOT: {last[0]}", Span(path), "bad-dot")
@@ -182,19 +187,31 @@ def in_place(plain: list[str], containers: list[str], containment: Edges) -> lis
     for container, content in containment:
         contents.setdefault(container, []).append(content)
     places = {ref: place for place, ref in enumerate(plain)}
-    first: dict[str, tuple[int, int]] = {ref: (place, 1) for ref, place in places.items()}
-
-    def depth_and_place(container: str, above: frozenset[str]) -> tuple[int, int]:
-        """Return the first content's place and minus the height over it."""
-        best = (len(plain), 0)
-        for content in contents.get(container, ()):
-            if content in places:
-                best = min(best, (places[content], 0))
-            elif content not in above:
-                place, height = depth_and_place(content, above | {content})
-                best = min(best, (place, height - 1))
-        return best
-
+    first: dict[str, tuple[int, int]] = {}
+    entered: set[str] = set()
     for container in containers:
-        first[container] = depth_and_place(container, frozenset({container}))
+        todo = [container]
+        while todo:
+            at = todo[-1]
+            if at in first or at in entered:
+                todo.pop()
+                first.setdefault(at, first_content(contents.get(at, ()), places, first))
+                continue
+            entered.add(at)
+            todo += [x for x in contents.get(at, ()) if x not in places and x not in entered]
+    first |= {ref: (place, 1) for ref, place in places.items()}
     return sorted([*containers, *plain], key=first.__getitem__)
+
+
+def first_content(
+    contents: Iterable[str], places: dict[str, int], first: dict[str, tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the first content's place and minus the height over it; circles do not count."""
+    best = (len(places), 0)
+    for content in contents:
+        if content in places:
+            best = min(best, (places[content], 0))
+        elif content in first:
+            place, height = first[content]
+            best = min(best, (place, height - 1))
+    return best
