@@ -117,9 +117,11 @@ def dispatch(argv: list[str]) -> int:
     if name not in COMMANDS:
         return unknown(name)
     from analyzer.cli.options import parse
+    from analyzer.reading import set_most
 
     module = __import__(COMMANDS[name][0], fromlist=["run"])
     options = parse(f"catgraph {name}", module, argv[1:])
+    set_most(getattr(options, "max_input", None))
     if getattr(options, "watch", False):
         from analyzer.cli.watch import watch
 

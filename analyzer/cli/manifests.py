@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import NamedTuple
 
 from analyzer.escape import joined, shown
+from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,9 +114,8 @@ def report_of(path: str, trees: str = "") -> FileReport:
 def read(path: str) -> str:
     """Return a file's text with its line ends as they are."""
     if path == "-":
-        return sys.stdin.buffer.read().decode()
-    with open(path, "rb") as file:
-        return file.read().decode()
+        return read_standard_input().decode()
+    return read_bytes(path).decode()
 
 
 def dump(checked: Checked, path: str, trees: str) -> str:

@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 
+def size_of(text: str) -> int:
+    """Return the bytes of a size such as `2G`.
+
+    Raises:
+        ValueError: it is none.
+    """
+    from analyzer import reading
+
+    return reading.size_of(text)
+
+
+size_of.__name__ = "size"
+
+
 class Option:
     """A row: flags, what it is for, its default; `choices`, or `type` of the value.
 
@@ -67,6 +81,12 @@ OUTPUT = Option("-o --output", "write to FILE instead of standard output", metav
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
 NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
+MAX_INPUT = Option(
+    "--max-input",
+    "largest file that is read, unpacked: 2G, 100M (512M)",
+    metavar="SIZE",
+    type=size_of,
+)
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
@@ -100,6 +120,7 @@ COMPILE = (
         "list all that is not known; of lint, the documentation of rules too",
         flag=True,
     ),
+    MAX_INPUT,
     NO_CACHE,
     Option("--watch", "run again whenever something that was read has changed", flag=True),
 )

@@ -6,7 +6,7 @@ import os
 import sys
 
 from analyzer.cli.manifests import FileReport, find_files, report_of
-from analyzer.cli.options import COLOR, NO_CACHE, OUTPUT, Option, format_option
+from analyzer.cli.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
 from analyzer.cli.output import complain, emit, plural, style_for, ticker
 
 TYPE_CHECKING = False
@@ -32,6 +32,7 @@ OPTIONS = (
     Option(
         "-j --jobs", "processes, where there are many files (default: cores)", None, (), "N", int
     ),
+    MAX_INPUT,
     NO_CACHE,
     OUTPUT,
     COLOR,

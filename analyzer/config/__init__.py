@@ -17,6 +17,7 @@ from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
 from analyzer.config.places import Step, toml_error, wrong
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ def load(path: str, *, named: bool = False) -> Config:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(path)
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None

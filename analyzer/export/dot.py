@@ -47,6 +47,9 @@ KINDS: dict[str, dict[str, str]] = {
     "contains": {"color": '"#9aa7b8"', "arrowhead": "odot"},
 }
 
+# Clusters in each other; what is deeper stands in the last one, as pydot writes them recursively.
+MOST_NESTED = 100
+
 RED = '"#c62828"'
 
 
@@ -82,17 +85,19 @@ def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
         while holder is not None and is_outermost(nodes[holder]):
             holder = nodes[holder].container
         members.setdefault(holder, []).append(node)
-    todo: list[tuple[str | None, pydot.Graph]] = [(None, graph)]
+    todo: list[tuple[str | None, pydot.Graph, int]] = [(None, graph, 0)]
     number = 0
     while todo:
-        holder, parent = todo.pop()
+        holder, parent, depth = todo.pop()
         for node in members.get(holder, ()):
             if node.ref in members:
                 number += 1
-                inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
-                parent.add_subgraph(inner)
+                inner = parent
+                if depth < MOST_NESTED:
+                    inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
+                    parent.add_subgraph(inner)
                 inner.add_node(drawn_node(node))
-                todo.append((node.ref, inner))
+                todo.append((node.ref, inner, depth + 1))
             else:
                 parent.add_node(drawn_node(node))
 

@@ -149,12 +149,15 @@ def decode(data: bytes, path: str) -> str:
 
 def gunzip(data: bytes, path: str) -> bytes:
     """Unpack gzip data."""
-    import gzip
     import zlib
 
+    from analyzer import reading
+
     try:
-        return gzip.decompress(data)
+        return reading.gunzip(data, path)
     except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, OSError) and error.filename:
+            reject(str(error.strerror), path)
         reject(f"the gzip data is damaged: {error}", path)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.environment import is_environment
+from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
 FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
@@ -68,8 +69,7 @@ def policies_below(path: str) -> list[str]:
 def is_policy(path: str) -> bool:
     """Tell whether a file looks like a policy: a block begins in it."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return BLOCK.search(file.read()) is not None
+        return BLOCK.search(read_text(path, "replace")) is not None
     except OSError:
         return True
 
@@ -166,8 +166,7 @@ def module_of(folder: str) -> Module:
 def name_of(folder: str) -> str:
     """Return the name of a module: as its metadata have it, else as its folder is called."""
     try:
-        with open(os.path.join(folder, "metadata.json"), encoding="utf-8") as file:
-            full = json.load(file)["name"]
+        full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
         return re.split(r"[-/]", full)[-1]
     except (OSError, ValueError, KeyError, TypeError):
         return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
@@ -178,8 +177,7 @@ def classes_in(manifests: list[str]) -> Iterator[str]:
     seen: set[str] = set()
     for path in manifests:
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                found = CLASS.findall(file.read())
+            found = CLASS.findall(read_text(path, "replace"))
         except OSError:
             continue
         for name in found:

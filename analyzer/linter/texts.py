@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.linter.rule import Proposal
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 
@@ -55,8 +56,7 @@ class Texts:
 def read(file: str) -> str | None:
     """Return the text of a file with its line ends, None if it cannot be read."""
     try:
-        with open(file, encoding="utf-8", newline="") as opened:
-            return opened.read()
+        return read_text(file, newline="")
     except (OSError, ValueError):
         return None
 

@@ -6,6 +6,7 @@ import gc
 
 from analyzer.frontends import catalog_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,15 +159,10 @@ def read_input(path: str) -> bytes:
         InputError: it cannot be read or is empty.
     """
     try:
-        if path == "-":
-            import sys
-
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb", buffering=0) as file:
-                data = file.readall()
+        data = read_standard_input() if path == "-" else read_bytes(path)
     except OSError as error:
-        catalog_json.reject(f"cannot be read: {error.strerror}", path)
+        hint = "; '-' is standard input" if error.strerror == NO_FILE else ""
+        catalog_json.reject(f"cannot be read: {error.strerror}{hint}", path)
     if data[:2] == b"\x1f\x8b":
         data = catalog_json.gunzip(data, path)
     if not data or data.isspace():

@@ -87,8 +87,7 @@ def said(arguments: list[str]) -> tuple[int, str, str]:
             code = main(arguments)
     finally:
         sys.stdout, sys.stderr = kept
-    out, err = map(printed, streams)
-    return code, out, err
+    return code, printed(streams[0]), printed(streams[1])
 
 
 def printed(stream: io.TextIOWrapper) -> str:

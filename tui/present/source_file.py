@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 # Folders above the input that are looked into.
@@ -73,8 +74,7 @@ def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoS
     try:
         if os.path.getsize(path) > MOST_BYTES:
             return NoSource(named, "the file is too large to be a manifest", tried)
-        with open(path, encoding="utf-8", newline="") as file:
-            return SourceText(named, path, file.read())
+        return SourceText(named, path, read_text(path, newline=""))
     except ValueError:
         return NoSource(named, "the file is not UTF-8", tried)
     except OSError as error:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.stubs import Stubs
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
@@ -163,8 +163,7 @@ def of_folder(
 def read_config(path: str) -> dict[str, str]:
     """Return the settings of an environment.conf, none if there is no such file."""
     try:
-        with open(plain_file(path), encoding="utf-8") as file:
-            return dict(SETTING.findall(file.read()))
+        return dict(SETTING.findall(read_text(path)))
     except FileNotFoundError:
         return {}
     except UnicodeDecodeError as error:

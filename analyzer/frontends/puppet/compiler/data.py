@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
+from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -152,8 +152,7 @@ def may_have(folder: str, config: str) -> bool:
     if os.path.exists(os.path.join(folder, "hiera.yaml")):
         return True
     try:
-        with open(plain_file(os.path.join(folder, config)), "rb") as file:
-            return b"data_provider" in file.read()
+        return b"data_provider" in read_bytes(os.path.join(folder, config))
     except OSError:
         return False
 

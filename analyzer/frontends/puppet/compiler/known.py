@@ -19,10 +19,11 @@ from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
-from analyzer.frontends.puppet.reading import plain_file, unreadable
+from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 # What a file's folder in a module says of the definition that it holds.
@@ -286,8 +287,7 @@ class Known:
         """
         if path in self.overlay:
             return self.overlay[path]
-        with open(plain_file(path), encoding="utf-8", newline="") as file:
-            return file.read()
+        return read_text(path, newline="")
 
     def _module_folders(self) -> Iterator[str]:
         yield from self.placed.values()

@@ -21,7 +21,6 @@ from analyzer.frontends.puppet.evaluate.errors import (
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
@@ -29,6 +28,7 @@ from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import fits, is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
+from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -135,8 +135,7 @@ class ModuleFiles:
             EvaluationError: it cannot be read.
         """
         try:
-            with open(plain_file(path), "rb") as file:
-                return file.read()
+            return read_bytes(path)
         except OSError as error:
             raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None
 

@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.values import DEFAULT, Unknown
+from analyzer.reading import read_text
 
 from .errors import LookupFault, RubyFault
 from .psych import YamlError, load
@@ -44,8 +44,7 @@ class Files:
 
 
 def _text(path: str) -> str:
-    with open(plain_file(path), encoding="utf-8", errors="surrogateescape", newline="") as file:
-        return file.read()
+    return read_text(path, "surrogateescape", newline="")
 
 
 def _system_message(error: OSError, path: str) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from glob import glob
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.reading import read_text
 
 # What declares attributes when it is called on a type.
 OPENS = frozenset(
@@ -91,11 +91,8 @@ class RubyTypes:
         found = []
         for folder in self.folders:
             for path in glob(os.path.join(folder, "**", "*.rb"), recursive=True):
-                with (
-                    contextlib.suppress(OSError),
-                    open(plain_file(path), encoding="utf-8", errors="replace") as file,
-                ):
-                    text = file.read()
+                with contextlib.suppress(OSError):
+                    text = read_text(path, "replace")
                     if "newmetaparam" in text or "Type.type(" in text:
                         found.append(text)
         return found
