@@ -6,6 +6,8 @@ import os
 import sys
 from typing import NamedTuple
 
+from analyzer.reach import may_read, roots_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,7 +65,11 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
                 wrong.append(f"{path}: no manifests (.pp), templates or policies in this folder")
-            found.update(dict.fromkeys(files))
+            roots = roots_of([path])
+            outside = [file for file in files if not may_read(file, roots)]
+            said = "it leads out of the checkout, and is not read; name it to have it checked"
+            wrong += [f"{file}: {said}" for file in outside]
+            found.update(dict.fromkeys(file for file in files if file not in outside))
         else:
             found[path] = None
     return list(found), wrong
@@ -72,12 +78,14 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
     """Yield the files of a folder with some endings by name; hidden folders are passed by.
 
-    Links are followed, as environments link to modules; a folder is entered only once.
+    Links within the checkout are followed, as environments link to modules; a folder is entered
+    only once.
     """
     entered = set()
+    roots = roots_of([folder])
     for place, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(place)
-        if real in entered:
+        if real in entered or not may_read(real, roots):
             folders.clear()
             continue
         entered.add(real)

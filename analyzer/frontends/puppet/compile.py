@@ -29,6 +29,7 @@ from analyzer.frontends.puppet.limits import TooMuch, limited, place_of_trace
 from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
+from analyzer.reach import within
 from analyzer.source import Span, caret_snippet
 
 if TYPE_CHECKING:
@@ -154,7 +155,8 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
     failed = Failed(several=False)
     for path in environment.manifests:
-        with failed.on(path), explained(path), limited(settings.time_limit):
+        reach = within(environment.roots)
+        with failed.on(path), explained(path), limited(settings.time_limit), reach:
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -201,7 +203,7 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit):
+        with explained(path), limited(settings.time_limit), within(environment.roots):
             compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compiler))

@@ -6,14 +6,16 @@ import os
 from errno import EINVAL
 from stat import S_ISDIR, S_ISREG
 
+from analyzer.reach import check
+
 
 def plain_file(path: str) -> str:
-    """Return the path of a file that has an end: no device, no pipe.
+    """Return the path of a file that may be read and has an end: no device, no pipe.
 
     Raises:
         OSError: it is another thing, or is not there.
     """
-    mode = os.stat(path).st_mode
+    mode = os.stat(check(path)).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode)):
         raise OSError(EINVAL, "not a regular file", path)
     return path

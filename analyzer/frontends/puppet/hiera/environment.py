@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from analyzer.frontends.puppet.reading import plain_file
+
 MODULE_NAME = re.compile(r"[a-z][\w]*", re.A)
 
 
@@ -42,7 +44,7 @@ class Environment:
         if self.folder is None:
             return None
         try:
-            text = Path(self.folder, "environment.conf").read_text(encoding="utf-8")
+            text = Path(plain_file(f"{self.folder}/environment.conf")).read_text(encoding="utf-8")
         except OSError:
             return None
         found = re.search(r"^\s*environment_data_provider\s*=\s*(\S+)", text, re.M)
@@ -54,7 +56,8 @@ class Environment:
         if folder is None:
             return None
         try:
-            metadata = json.loads(Path(folder, "metadata.json").read_text(encoding="utf-8"))
+            path = Path(plain_file(f"{folder}/metadata.json"))
+            metadata = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
         provider = metadata.get("data_provider") if isinstance(metadata, dict) else None
