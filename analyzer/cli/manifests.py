@@ -138,16 +138,15 @@ def dump(checked: Checked, path: str, trees: str) -> str:
 def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     """Return a diagnostic with its line of the source."""
     from analyzer.frontends.puppet.diagnostic import place_of
-    from analyzer.source import caret_snippet
+    from analyzer.source import caret_snippet, without_secrets
 
     line, column = found.line, found.column
     if not line and found.code == "SYNTAX_ERROR":
         # Puppet gives the end of input no place: a person looks at the last character.
         line, column = place_of(text, len(text.rstrip()))
     snippet = caret_snippet(text, line, column) if column else ""
-    return Problem(
-        name, line, column, found.severity, found.code, found.message, found.hint, snippet
-    )
+    message = without_secrets(found.message, text)
+    return Problem(name, line, column, found.severity, found.code, message, found.hint, snippet)
 
 
 def policy_report(path: str, trees: str) -> FileReport:

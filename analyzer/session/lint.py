@@ -33,7 +33,7 @@ from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
 from analyzer.reach import Outside, may_read
 from analyzer.session.policy_lint import Policies
-from analyzer.source import Span, caret_snippet
+from analyzer.source import Span, caret_snippet, without_secrets
 
 # Findings whose proposals are tried: each takes a compile of everything.
 TRIED = 100
@@ -352,9 +352,8 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
     for found in check_cached(text, file, cache=user_cache()).found:
         if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
             snippet = caret_snippet(text, found.line, found.column)
-            yield CompileError(
-                found.message, Span(file, found.line, found.column), found.code, snippet
-            )
+            message = without_secrets(found.message, text)
+            yield CompileError(message, Span(file, found.line, found.column), found.code, snippet)
 
 
 def is_document(path: str) -> bool:
