@@ -10,6 +10,8 @@ import os
 from errno import EFBIG, EINVAL, EISDIR
 from stat import S_ISDIR, S_ISREG
 
+from analyzer.reach import check
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
@@ -73,9 +75,9 @@ def read_bytes(path: str) -> bytes:
     """Return what a file holds.
 
     Raises:
-        OSError: it cannot be read, is no regular file, or too large.
+        OSError: it may not or cannot be read, is no regular file, or too large.
     """
-    refuse_others(os.stat(path).st_mode, path)
+    refuse_others(os.stat(check(path)).st_mode, path)
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
         found = os.fstat(file.fileno())
         refuse_others(found.st_mode, path)

@@ -41,7 +41,11 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 
 
 def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
-    """Return the given line of `text` with a caret below `column`; long lines are cut around it."""
+    """Return the given line of `text` with a caret below `column`; long lines are cut around it.
+
+    What is written as Sensitive is not shown.
+    """
+    text = masked(text)
     starts = line_starts(text)
     if not 1 <= line < len(starts):
         return ""
@@ -52,3 +56,70 @@ def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
     tail = "..." if start + width < len(row) else ""
     caret = " " * (len(lead) + len(shown(row[start:at].ljust(at - start)))) + "^"
     return f"  {lead}{shown(row[start : start + width])}{tail}\n  {caret}"
+
+
+# How a Sensitive value is made of what stands behind, up to the closing parenthesis.
+SENSITIVE = r"\bSensitive(?:\s*\[[^\]]*\])?(?:\s*\.\s*new)?\s*\(|\bnew\s*\(\s*Sensitive\b"
+
+# A literal, a comment, or a parenthesis; text that does not end goes on to the end of the file.
+PIECE = (
+    r"(?P<text>'(?:[^'\\]|\\.)*(?:'|\Z)|\"(?:[^\"\\]|\\.)*(?:\"|\Z))|(?P<number>(?<![\w$:])\d[\w.]*)"
+    r"|@\(\s*\"?(?P<heredoc>[^\s:/\")]+)[^)\n]*\)|#[^\n]*|[()]"
+)
+
+# A shorter text is part of too many words to be taken out of a message.
+SHORTEST = 4
+
+
+def secrets_in(text: str) -> list[tuple[int, int]]:
+    """Return where literals are written as Sensitive, from where and up to where, in order."""
+    if "Sensitive" not in text:
+        return []
+    import re
+
+    found: list[tuple[int, int]] = []
+    piece, end = re.compile(PIECE, re.DOTALL), 0
+    for start in re.finditer(SENSITIVE, text):
+        if start.start() < end:
+            continue
+        depth = 1
+        for match in piece.finditer(text, start.end()):
+            end = match.end()
+            depth += (match[0] == "(") - (match[0] == ")")
+            if not depth:
+                break
+            if match["text"]:
+                whole = len(match[0]) > 1 and match[0][-1] == match[0][0]
+                found.append((match.start() + 1, match.end() - whole))
+            elif match["number"]:
+                found.append(match.span())
+            elif match["heredoc"]:
+                found.append(body_of(text, match.end(), match["heredoc"]))
+    return found
+
+
+def body_of(text: str, start: int, tag: str) -> tuple[int, int]:
+    """Return where the text of a heredoc is that begins behind a place, up to its tag."""
+    import re
+
+    line = text.find("\n", start) + 1 or len(text)
+    last = re.compile(rf"^[ \t|-]*{re.escape(tag)}[ \t]*$", re.MULTILINE).search(text, line)
+    return line, last.start() if last else len(text)
+
+
+@lru_cache(maxsize=16)
+def masked(text: str) -> str:
+    """Return a text with stars for what is written as Sensitive; lines and columns stay."""
+    for start, end in secrets_in(text):
+        stars = "".join(c if c.isspace() else "*" for c in text[start:end])
+        text = text[:start] + stars + text[end:]
+    return text
+
+
+def without_secrets(message: str, text: str) -> str:
+    """Return a message without the literals that a text has as Sensitive."""
+    for start, end in secrets_in(text):
+        for secret in (text[start:end], text[start:end].strip()):
+            if len(secret) >= SHORTEST:
+                message = message.replace(secret, "[redacted]")
+    return message

@@ -103,6 +103,12 @@ COMPILE = (
         metavar="FILE",
     ),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
+    Option(
+        "--allow-read",
+        "a folder outside of the checkout and the modulepath that code may read; several times",
+        metavar="DIR",
+        many=True,
+    ),
     Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
     Option(
         "--ruby",

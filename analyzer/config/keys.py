@@ -145,6 +145,7 @@ TUI = {
 }
 
 KEYS: dict[str, Key] = {
+    "allow_read": TEXTS,
     "baseline": TEXT,
     "enc": TEXT,
     "environment": TEXT,
@@ -172,7 +173,7 @@ KEYS: dict[str, Key] = {
 }
 
 # Values that are paths, written relative to the file.
-PATHS = {"baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
+PATHS = {"allow_read", "baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
 
-# What runs a program or writes a file, and what its option takes.
-PROGRAMS = {"enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}
+# What runs a program, reads more files or writes one, and what its option takes.
+PROGRAMS = {"allow_read": "DIR", "enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}

@@ -44,6 +44,17 @@ class Module:
         return tuple(f for f in (fixtures, shown(above)) if os.path.isdir(f))
 
     @property
+    def siblings(self) -> list[str]:
+        """The folders beside its own that are modules too, by what they hold."""
+        above = os.path.dirname(os.path.abspath(self.folder))
+        held = ("metadata.json", "manifests")
+        return [
+            entry.path
+            for entry in os.scandir(above)
+            if not entry.is_symlink() and any(os.path.exists(f"{entry.path}/{h}") for h in held)
+        ]
+
+    @property
     def environment(self) -> str | None:
         """The environment that the module lies in: the folder above with an environment.conf."""
         folder = os.path.abspath(self.folder)

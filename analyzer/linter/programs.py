@@ -37,6 +37,7 @@ from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
+from analyzer.reach import may_read
 
 # The name of a compile, what came of it, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
@@ -75,7 +76,7 @@ class Program:
             InputError: facts or other inputs cannot be read.
         """
         runs = self._classes if self.module else self._nodes
-        texts = Texts(overlay)
+        texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
         for name, catalog, files in runs(overlay, only):
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
@@ -209,9 +210,16 @@ def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
 def environment_around(module: Module, settings: Settings) -> Environment:
     """Return what a module is compiled in: the environment that it lies in, if there is one."""
     if module.environment is None:
-        return Environment("production", (), (*settings.modulepath, *module.neighbours))
-    found = of_folder(module.environment, (), settings)
-    return replace(found, modulepath=(*found.modulepath, *module.neighbours))
+        found = Environment("production", (), settings.modulepath)
+        around = [module.folder]
+    else:
+        found = of_folder(module.environment, (), settings)
+        around = [module.folder, module.environment]
+    return replace(
+        found,
+        modulepath=(*found.modulepath, *module.neighbours),
+        roots=settings.roots(*around, *module.siblings),
+    )
 
 
 def compiled_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
@@ -40,17 +40,30 @@ class Overlay(Mapping[str, str]):
 
 
 class Texts:
-    """Reads each file once; `overlay` counts instead of what is on disk."""
+    """Reads each file once; `overlay` counts instead of what is on disk.
 
-    def __init__(self, overlay: Mapping[str, str] | None = None) -> None:
+    `may_read` tells which files may be read: a catalog names any.
+    """
+
+    def __init__(
+        self,
+        overlay: Mapping[str, str] | None = None,
+        may_read: Callable[[str], bool] = lambda file: True,
+    ) -> None:
         self.overlay = Overlay(overlay)
+        self.may_read = may_read
         self.known: dict[str, str | None] = {}
 
     def get(self, file: str) -> str | None:
         """Return the text of a file, None if it cannot be read."""
         if file not in self.known:
-            self.known[file] = self.overlay[file] if file in self.overlay else read(file)
+            self.known[file] = self._find(file)
         return self.known[file]
+
+    def _find(self, file: str) -> str | None:
+        if file in self.overlay:
+            return self.overlay[file]
+        return read(file) if self.may_read(file) else None
 
 
 def read(file: str) -> str | None:

@@ -260,7 +260,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     return Settings(
         node=given.get("node"),
         facts=tuple(given.get("facts") or file.existing("facts") or ()),
-        modulepath=tuple(given.get("modulepath") or file.modulepath),
+        modulepath=tuple(given.get("modulepath") or file.paths("modulepath")),
         hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
         environment=given.get("environment") or file.environment,
         enc=given.get("enc") or file.program("enc"),
@@ -273,6 +273,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         ruby=None if ruby == "off" else ruby or None,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
+        allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
@@ -31,9 +32,10 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
+from analyzer.reach import Outside, may_read
 from analyzer.session.policy_lint import Policies
 from analyzer.session.seen import Seen, summary
-from analyzer.source import Span, caret_snippet
+from analyzer.source import Span, caret_snippet, without_secrets
 
 # Findings whose proposals are tried: each takes a compile of everything.
 TRIED = 100
@@ -79,13 +81,27 @@ class Lint:
         self.request = request
         self.only = only
         self.programs: dict[str, list[Program]] = before.programs if before else {}
-        self.texts = Texts(overlay)
+        self.texts = Texts(overlay, lambda file: may_read(file, self.roots))
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
         self.failures: dict[str, Failure] = {}
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The real paths below which files may be read and shown.
+
+        A catalog names the files of another machine: of those, what lies in the checkout of the
+        working folder, or beside the catalog.
+        """
+        found: set[str] = set()
+        for path in self.request.paths:
+            around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
+            with suppress(InputError):
+                found |= self.request.settings_for(path).roots(path, *around)
+        return frozenset(found)
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -146,7 +162,10 @@ class Lint:
         return [
             Refusal(file, error)
             for file, text in texts
-            for error in self._look(file, partial(list[CompileError], errors_in(file, text))) or ()
+            for error in self._look(
+                file, partial(list[CompileError], errors_in(file, text, self.texts.may_read(file)))
+            )
+            or ()
         ]
 
     @cached_property
@@ -361,17 +380,17 @@ class Lint:
         return [one for one in using if id(one) in chosen]
 
 
-def errors_in(file: str, text: str | None) -> Iterator[CompileError]:
+def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:
     """Yield why a manifest is no Puppet program, in Puppet's words."""
     if text is None:
-        yield CompileError("cannot be read: it is not UTF-8", Span(file), "unreadable")
+        said = "it is not UTF-8" if readable else str(Outside(file).strerror)
+        yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
         return
     for found in check_cached(text, file, cache=user_cache()).found:
         if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
             snippet = caret_snippet(text, found.line, found.column)
-            yield CompileError(
-                found.message, Span(file, found.line, found.column), found.code, snippet
-            )
+            message = without_secrets(found.message, text)
+            yield CompileError(message, Span(file, found.line, found.column), found.code, snippet)
 
 
 def is_document(path: str) -> bool:

@@ -37,6 +37,8 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
     here = os.path.realpath(os.getcwd())
     with TemporaryDirectory(prefix="catgraph-") as folder:
         unpack(repository, repository.commit(revision), folder)
+        # Its files belong together, as those of the checkout do: `reach.checkout` looks for this.
+        os.mkdir(os.path.join(folder, ".git"))
         if not os.path.exists(os.path.join(folder, inside)):
             raise InputError(f"{revision} does not have it", Span(path), "no-revision")
         start = os.path.join(folder, os.path.relpath(here, repository.top))

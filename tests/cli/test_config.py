@@ -92,6 +92,7 @@ def test_names_of_rules_are_those_of_the_graph() -> None:
 
 
 EVERY_KEY = """
+allow_read = "shared"
 baseline = "known.json"
 enc = "enc.sh"
 environment = "test"

@@ -31,7 +31,8 @@ from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
-from analyzer.source import Span, caret_snippet
+from analyzer.reach import within
+from analyzer.source import Span, caret_snippet, without_secrets
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -163,7 +164,8 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
     failed = Failed(several=False)
     for path in environment.manifests:
-        with failed.on(path), explained(path), limited(settings.time_limit):
+        reach = within(environment.roots)
+        with failed.on(path), explained(path), limited(settings.time_limit), reach:
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -210,7 +212,7 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit):
+        with explained(path), limited(settings.time_limit), within(environment.roots):
             compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compiler))
@@ -279,9 +281,11 @@ class explained:
             for found in (error.diagnostic, *error.others):
                 snippet = caret_snippet(error.text, found.line, found.column)
                 span = Span(found.file or self.path, found.line, found.column)
-                yield CompileError(found.message, span, found.code, snippet)
+                message = without_secrets(found.message, error.text)
+                yield CompileError(message, span, found.code, snippet)
             return
         file, line, column = error.place
         snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
         span = Span(file or self.path, line, column)
-        yield CompileError(error.message, span, code, snippet)
+        message = without_secrets(error.message, error.unit.text if error.unit else "")
+        yield CompileError(message, span, code, snippet)

@@ -63,7 +63,7 @@ class Site:
     @property
     def files(self) -> library.ModuleFiles:
         """The files of modules."""
-        return library.ModuleFiles(self.compiler)
+        return library.ModuleFiles(self.compiler, self.node, self.unit)
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:
@@ -330,6 +330,27 @@ def call(
     written, name = name, name.removeprefix("::")
     if name in compiler.stubs.functions:
         return compiler.stubs.functions[name]
+    try:
+        return call_known(compiler, name, written, arguments, block, scope, node, unit)
+    except library.OutOfReach as outside:
+        return outside.unknown
+
+
+def call_known(
+    compiler: Compiler,
+    name: str,
+    written: str,
+    arguments: list[Any],
+    block: Lambda | None,
+    scope: Scope,
+    node: Node,
+    unit: Unit,
+) -> Any:
+    """Call a function of the catalog, the library or a module.
+
+    Raises:
+        OutOfReach: it reads a file that it may not read.
+    """
     found = origin(compiler, name)
     if found is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)

@@ -28,6 +28,7 @@ from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import fits, is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
+from analyzer.reach import Outside, may_read
 from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class LibraryCall:
         self.scope = scope
         self.node = node
         self.unit = unit
-        self.files = ModuleFiles(compiler)
+        self.files = ModuleFiles(compiler, node, unit)
 
     def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
         """Call another function."""
@@ -112,21 +113,42 @@ class LibraryCall:
         """Log values: no matter of the catalog."""
 
 
+class OutOfReach(Exception):
+    """A call reads a file that it may not read: the result is an Unknown, for Ruby too."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        super().__init__(unknown.reason)
+        self.unknown = unknown
+
+
 class ModuleFiles:
     """The files of the modules of an environment."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, node: Node, unit: Unit) -> None:
+        self.compiler = compiler
+        self.node = node
+        self.unit = unit
         self.module = compiler.known.module
 
     def find(self, path: str, folder: str = "files") -> str | None:
-        """Return where `module/path`, or an absolute path, is."""
-        path = str(path)
-        if os.path.isabs(path):
-            return path if os.path.exists(path) else None
-        module, _, rest = path.partition("/")
-        base = self.module(module)
-        found = os.path.join(base, folder, rest) if base else ""
-        return found if found and os.path.exists(found) else None
+        """Return where `module/path`, or an absolute path, is.
+
+        Raises:
+            OutOfReach: it may not be read, and so not be told whether it is there.
+        """
+        found = path = str(path)
+        if not os.path.isabs(path):
+            module, _, rest = path.partition("/")
+            base = self.module(module)
+            if base is None:
+                return None
+            found = os.path.join(base, folder, rest)
+        if may_read(found):
+            return found if os.path.exists(found) else None
+        reason = str(Outside(found).strerror)
+        hint = "--allow-read DIR"
+        self.compiler.leave_out("file", path, reason, self.unit, self.node, hint=hint)
+        raise OutOfReach(Unknown(f"what the file {path} holds: {reason}"))
 
     def read(self, path: str) -> bytes:
         """Return what a file holds.

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 
-from analyzer.frontends.puppet.reading import plain_file
+from analyzer.reading import read_bytes
 
 FUNCTIONS = os.path.join("lib", "puppet", "functions")
 OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
@@ -62,8 +62,7 @@ def names_in(folder: str) -> list[str]:
 def release_of(folder: str) -> tuple[str, str]:
     """Return the name of a module, as `owner-module`, and its version; empty if not told."""
     try:
-        with open(plain_file(os.path.join(folder, "metadata.json")), "rb") as file:
-            data = json.load(file)
+        data = json.loads(read_bytes(os.path.join(folder, "metadata.json")))
     except (OSError, ValueError, RecursionError):
         return "", ""
     if not isinstance(data, dict):

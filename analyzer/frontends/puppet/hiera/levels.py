@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.model.values import Unknown
 
 from . import locations as places
-from .errors import LookupFault, NotFound, PuppetFault, RubyFault
+from .errors import LookupFault, NotFound, OutsideFault, PuppetFault, RubyFault
 from .explain import Outcome
 from .eyaml import Eyaml
 from .files import Files, Reader, Warn, hocon_file, json_file, names_to_strings, yaml_file
@@ -232,7 +232,11 @@ class Level:
     def _data(self, location: Location, reader: Reader, host: Host) -> Any:
         # Two functions that read the same file share what the first made of it.
         reader = host.readers.setdefault(location.text, reader)
-        data = host.files.read(location.text, reader)
+        try:
+            data = host.files.read(location.text, reader)
+        except OutsideFault as fault:
+            self.warn(f"Hiera's level '{self.name}': {fault}")
+            return Unknown(f"Hiera's level '{self.name}': {fault}")
         if reader is not yaml_file:
             return data
         if isinstance(data, dict):
@@ -251,6 +255,8 @@ class Level:
         text = location.text
         if text not in self._hashes:
             self._hashes[text] = self._data(location, yaml_file, host)
+        if isinstance(self._hashes[text], Unknown):
+            return self._hashes[text]
         if root not in self._hashes[text]:
             raise NotFound
         value = Eyaml(self.options, host.files, text).value(
