@@ -35,6 +35,7 @@ class Config:
     text: str = ""
     named: bool = False
     puppet_version: int | None = None
+    strict_variables: bool | None = None
     modulepath: tuple[str, ...] = ()
     hiera_config: str | None = None
     nodes: tuple[str, ...] = ()
