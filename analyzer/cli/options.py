@@ -77,6 +77,21 @@ class Options:
         raise AttributeError(name)
 
 
+def major_version(text: str) -> int:
+    """Return the major version of Puppet that an option gives.
+
+    Raises:
+        ArgumentTypeError: it is none that is known.
+    """
+    from argparse import ArgumentTypeError
+
+    from analyzer.config.keys import NEWEST, OLDEST
+
+    if text not in map(str, range(OLDEST, NEWEST + 1)):
+        raise ArgumentTypeError(f"a major version, {OLDEST} to {NEWEST}, is wanted, not '{text}'")
+    return int(text)
+
+
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
@@ -109,7 +124,14 @@ COMPILE = (
         metavar="DIR",
         many=True,
     ),
-    Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option(
+        "--puppet-version", "Puppet's major version, 4 to 8 (8)", metavar="N", type=major_version
+    ),
+    Option(
+        "--strict-variables",
+        "refuse unknown variables, as Puppet 8 does; up to 7 they are warnings",
+        flag=True,
+    ),
     Option(
         "--ruby",
         "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",

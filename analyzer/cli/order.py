@@ -26,8 +26,8 @@ that 'catgraph apply --real' made, also if it was killed: its order is printed, 
 resource's turn came and the seconds it took. With --times REPORT the seconds are laid on the graph
 of a catalog: the critical chain, that bounds the run, and the slowest resources.
 
-Puppet from 6 on has manifest order only; title-hash and random existed from 3.3 to 5 and need
---puppet-version 3, 4 or 5.
+Puppet from 6 on has manifest order only; title-hash and random existed up to 5 and need
+--puppet-version 4 or 5.
 
 Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
 the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never

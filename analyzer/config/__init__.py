@@ -38,6 +38,7 @@ class Config:
     text: str = ""
     named: bool = False
     puppet_version: int | None = None
+    strict_variables: bool | None = None
     modulepath: tuple[str, ...] = ()
     allow_read: tuple[str, ...] = ()
     hiera_config: str | None = None

@@ -10,7 +10,7 @@ from json import dumps
 from typing import Any
 
 # Puppet's major versions that the compiler and the graph know rules of.
-OLDEST, NEWEST = 3, 8
+OLDEST, NEWEST = 4, 8
 
 KINDS: dict[type, str] = {
     str: "a string",
@@ -166,6 +166,7 @@ KEYS: dict[str, Key] = {
     "server_facts": Key(is_table, "a table", values=DATA),
     "severity": Key(is_table, "a table of rules and levels", values=LEVEL),
     "store": TEXT,
+    "strict_variables": SWITCH,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),
     "tui": Key(is_table, "a table", keys=TUI),

@@ -11,7 +11,6 @@ from typing import Any
 from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.compile import (
     DEFAULT_NODE,
-    STRICT,
     compile_node,
     helper_for,
     left_out,
@@ -25,6 +24,7 @@ from analyzer.frontends.puppet.environment import (
     find_environment,
     of_folder,
 )
+from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets

@@ -265,6 +265,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         environment=given.get("environment") or file.environment,
         enc=given.get("enc") or file.program("enc"),
         puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        strict_variables=given.get("strict_variables") or file.strict_variables,
         nodes=file.nodes,
         legacy_facts=given.get("legacy_facts") or file.legacy_facts,
         stubs=file.stubs,

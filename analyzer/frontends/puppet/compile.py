@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
 DEFAULT_NODE = "node.example.com"
-
-# The first version whose settings strict and strict_variables are on.
-STRICT = 8
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -198,7 +196,7 @@ def compile_node(
         environment=found.environment or environment.name,
         classes=found.classes,
         node_parameters=found.parameters,
-        strict_variables=settings.puppet_version >= STRICT,
+        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
         puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,

@@ -27,13 +27,14 @@ class Settings:
 
     `node` None: each of `nodes`, else every node block, or the default name. `facts` are files,
     each compiled by itself; none: facts are Unknown. `legacy_facts` says that facter's old names
-    are added to them. `modulepath` comes before the environment's own. `trusted` and
-    `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
-    a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
-    `lenient` keeps relationships to what is not declared from ending the compile. `overlay` are
-    texts of manifests, by file, that count instead of what is on disk. `store` is a file of
-    exported resources. `time_limit` is in seconds for each node, 0 for none. `allow_read` are
-    folders whose files code may read besides its own.
+    are added to them. `modulepath` comes before the environment's own. `strict_variables` None: an
+    unknown variable is an error from Puppet 8 on. `trusted` and `server_facts` are what
+    `$trusted` and `$server_facts` have beyond what is known. `ruby` is a Ruby that has Puppet, or
+    `auto`, for what is written in Ruby; None: nothing of it is run. `lenient` keeps relationships
+    to what is not declared from ending the compile. `overlay` are texts of manifests, by file, that
+    count instead of what is on disk. `store` is a file of exported resources. `time_limit` is in
+    seconds for each node, 0 for none. `allow_read` are folders whose files code may read besides
+    its own.
     """
 
     node: str | None = None
@@ -43,6 +44,7 @@ class Settings:
     environment: str | None = None
     enc: str | None = None
     puppet_version: int = 8
+    strict_variables: bool | None = None
     nodes: tuple[str, ...] = ()
     legacy_facts: bool = False
     stubs: Stubs = field(default_factory=Stubs)

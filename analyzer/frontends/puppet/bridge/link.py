@@ -166,15 +166,14 @@ class Link:
         known = [compiler.top.own(name) for name in CONSTANTS]
         self.wire = Wire(compiler.resolve)
         self.wire.constants = {id(one): one for one in known if isinstance(one, dict)}
-        strict = compiler.strict_variables
         self.helper.exchange(
             {
                 "do": "begin",
                 "node": compiler.node,
                 "environment": compiler.environment,
                 "modulepath": [*map(str, compiler.known.modulepath)],
-                "strict_variables": strict,
-                "strict": "error" if strict else "warning",
+                "strict_variables": compiler.strict_variables,
+                "strict": "error" if compiler.strict else "warning",
                 "elsewhere": [*self._elsewhere(), *compiler.stubs.functions],
             },
             self.answer,
