@@ -131,6 +131,8 @@ def test_what_programs_get(run: Run, site: Path) -> None:
         assert told["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
     junit = run("cycles", ".", "--node", "x", "--format", "junit").out
     assert junit.count("<skipped message=") == 2
+    junit = run("lint", ".", "--node", "x", "--format", "junit").out
+    assert f'<skipped message="{ROLE}"/>' in junit
     assert f"- `{ROLE}`" in run("cycles", ".", "--node", "x", "--format", "markdown").out
     github = run("cycles", ".", "--node", "x", "--format", "github").out
     assert github == f"::warning title=catgraph incomplete::{ROLE}\n"
