@@ -21,7 +21,8 @@ INPUTS = (1, None)
 HELP = """Look at manifests, modules, control repos, catalogs and CFEngine policies with rules that
 know the graph: cycles, collectors that find nothing, missing and contradicting relationships, what
 works by luck; promises that never run, or not when they seem to.
-Modules are compiled class by class, sites for every node and set of facts. Exit code 1 if there is
+Modules are compiled class by class, sites for every node and set of facts; the output ends with
+what was not compiled or is not known of the catalogs, and why. Exit code 1 if there is
 a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled or CFEngine
 refuses a policy. Of a policy (.cf) the inputs are loaded with it, under whatever classes.
 

@@ -11,6 +11,7 @@ from analyzer.cli.options import Options
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.linter.policies import Assumed
+from analyzer.linter.subjects import Compiled
 from analyzer.session import config_for, load_catalogs
 from analyzer.session.lint import Lint, Request
 from analyzer.session.request import choice_of, in_order, rules_by_path
@@ -86,7 +87,7 @@ def baseline_of(
     if options.changed_since is not None:
         # What is not about changed lines was not asked for, and is no less there.
         return told, ()
-    looked_for = {rule.code for rule in lint.rules}
+    looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
     return told, [
         row
         for row in gone

@@ -252,8 +252,7 @@ class Lint:
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest; what nobody could find, no comment is in vain for."""
         known, choice = all_rules(), self.request.choice
-        whole = all(isinstance(run, Compiled) and run.complete for run in self.runs)
-        compiled = manifest.file in self.used and whole
+        compiled = manifest.file in self.used and self.whole
         compiled = compiled or isinstance(manifest, PolicyText)
         ran = {
             rule.code
@@ -263,6 +262,11 @@ class Lint:
         }
         expected = ran | {rule.code for rule in known.values() if rule.default}
         return ledger.judged(manifest, list(known), expected, ran)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether everything was compiled, and completely: only then no finding can be missing."""
+        return all(isinstance(run, Compiled) and run.complete for run in self.runs)
 
     @cached_property
     def used(self) -> set[str]:

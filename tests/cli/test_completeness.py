@@ -131,6 +131,8 @@ def test_what_programs_get(run: Run, site: Path) -> None:
         assert told["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
     junit = run("cycles", ".", "--node", "x", "--format", "junit").out
     assert junit.count("<skipped message=") == 2
+    junit = run("lint", ".", "--node", "x", "--format", "junit").out
+    assert f'<skipped message="{ROLE}"/>' in junit
     assert f"- `{ROLE}`" in run("cycles", ".", "--node", "x", "--format", "markdown").out
     github = run("cycles", ".", "--node", "x", "--format", "github").out
     assert github == f"::warning title=catgraph incomplete::{ROLE}\n"
@@ -236,3 +238,11 @@ def test_absence_proves_nothing_of_an_incomplete_catalog(run: Run, site: Path, c
     assert complete
     assert complete != incomplete
     assert incomplete == ([] if code in ABSENT else ["note"])
+
+
+def test_no_comment_is_in_vain_for_what_is_not_known(run: Run, site: Path) -> None:
+    path = site / "absent.pp"
+    known = f"{ABSENT['CG309'].strip()} # catgraph:ignore[CG306]\n"
+    for text, told in ((known, 1), (f"{known}if $facts['x'] {{ include m }}\n", 0)):
+        path.write_text(text)
+        assert run("lint", path, "--select", "CG0,CG3").out.count("(CG001)") == told

@@ -35,9 +35,11 @@ DECLARATIONS = frozenset(
     )
 )
 
-# Functions that declare, relate or make real; `tag` decides what collectors find.
+# Functions that declare, relate or make real; `tag` decides what collectors find, and after those
+# that leave a body nothing that follows is certain, least of all a function's value.
 DECLARING = frozenset(
     {
+        "break",
         "contain",
         "create_resources",
         "ensure_packages",
@@ -45,8 +47,10 @@ DECLARING = frozenset(
         "ensure_resources",
         "hiera_include",
         "include",
+        "next",
         "realize",
         "require",
+        "return",
         "stdlib::ensure_packages",
         "tag",
     }

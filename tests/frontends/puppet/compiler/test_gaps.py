@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
 from analyzer.session import graph_of, load_catalog
+from tests.oracle.facts import debian_11
+from tests.oracle.programs import program
 
 CASES = [
     tuple(case.split("\n", 1))
@@ -37,10 +42,10 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def compiled(program: str, modules: Path, facts: tuple[str, ...] = ()) -> RelationshipGraph:
+def compiled(code: str, modules: Path, facts: tuple[str, ...] = ()) -> RelationshipGraph:
     """Compile a program."""
     path = modules.parent / "site.pp"
-    path.write_text(program)
+    path.write_text(code)
     return graph_of(load_catalog(path, Settings(modulepath=(str(modules),), facts=facts)))
 
 
@@ -52,27 +57,46 @@ def shown(gap: Gap) -> str:
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[name for name, _ in CASES])
 def test_gaps(name: str, case: str, modules: Path) -> None:
-    program, _, expected = case.partition("---\n")
-    found = map(shown, compiled(program, modules).gaps)
+    code, _, expected = case.partition("---\n")
+    found = map(shown, compiled(code, modules).gaps)
     assert sorted(found) == sorted(filter(None, expected.split("\n"))), name
 
 
 def test_with_facts_nothing_is_open(modules: Path) -> None:
     facts = modules.parent / "facts.json"
     facts.write_text('{"a": "x"}')
-    program = "if $facts['a'] == 'x' { notify { $facts['a']: } }\nnotify { 'b': }\n"
-    assert list(compiled(program, modules, (str(facts),)).gaps) == []
+    code = "if $facts['a'] == 'x' { notify { $facts['a']: } }\nnotify { 'b': }\n"
+    assert list(compiled(code, modules, (str(facts),)).gaps) == []
 
 
 def test_a_dropped_reference_leaves_the_places_of_the_others(modules: Path) -> None:
-    program = (
+    code = (
         "if $facts['a'] { package { 'p': } }\n"
         "notify { ['a', 'b']: }\n"
         "file { '/a': before => [Package['p'], Notify['a']] }\n"
         "File['/a'] -> Notify['b']\n"
     )
-    graph = compiled(program, modules)
+    graph = compiled(code, modules)
     assert graph.missing() == []
     places = {str(r.target): r.origin.span for r in graph.relationships()}
     lines = {ref: place.line for ref, place in places.items() if place is not None}
     assert lines == {"Notify[a]": 3, "Notify[b]": 4}
+
+
+def edges(graph: RelationshipGraph) -> set[tuple[str, str, str]]:
+    """Return relationships and containment."""
+    found = [*graph.relationships(), *graph.containment()]
+    return {(str(one.source), str(one.target), one.kind) for one in found}
+
+
+def test_what_is_called_complete_has_the_same_edges_with_facts(modules: Path) -> None:
+    facts = modules.parent / "debian.json"
+    facts.write_text(json.dumps(debian_11()))
+    complete = 0
+    for seed in range(80):
+        with suppress(InputError):
+            without = compiled(program(seed), modules)
+            if without.is_complete:
+                assert edges(without) == edges(compiled(program(seed), modules, (str(facts),)))
+                complete += 1
+    assert complete > 10
