@@ -33,8 +33,11 @@ from analyzer.model.catalog import Catalog
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span, caret_snippet
 
-# Findings whose proposals are tried: each takes a compile of everything.
+# Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
+
+# Resources compiled for that: in large catalogs fewer are tried, but one always.
+COMPILED = 20_000
 
 # Classes of a module that are compiled to try what changes a text.
 CLASSES = 3
@@ -83,6 +86,8 @@ class Lint:
         self.errors: list[InputError] = []
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
+        # What fixes that were tried have cost, and findings whose fixes were not.
+        self.compiled_again = self.untried = 0
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -253,10 +258,11 @@ class Lint:
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
-            if found.proposals and left > 0:
+            if found.proposals and left > 0 and self.compiled_again < COMPILED:
                 left -= 1
                 findings.append(self.fixed(found))
             else:
+                self.untried += bool(found.proposals and self.request.fixes)
                 findings.append(found.finding)
         return Results(
             tuple(findings),
@@ -282,6 +288,8 @@ class Lint:
             return found.finding
         before = self.affected(found, files)
         names = {compiled.name for compiled in before}
+        size = sum(len(one.graph.kernel.resources) for one in before)
+        self.compiled_again += size * len(found.proposals)
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
             changed = {**self.texts.overlay, **Overlay(changed)}
@@ -361,6 +369,7 @@ def summary(findings: Sequence[Finding], lint: Lint) -> str:
     text = f"{', '.join(parts) or 'nothing found'} in {listed or 'no input'}"
     if refused:
         text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
+    text += f"; fixes of {lint.untried:,} more not tried" if lint.untried else ""
     return text + (f"; {len(lint.unreadable)} unreadable" if lint.unreadable else "")
 
 
