@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.cli import main
 from analyzer.linter.choice import Choice
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.rule import all_rules
@@ -23,11 +24,11 @@ from analyzer.session.lint import Lint, Request
 from .shapes import SHAPES, Files, written
 
 RULES = all_rules()
-SIZE = 120
+SIZE = 60
 MOST = 2.3
 
 # Steps below which a rule has nothing to do with the shape.
-FEW = 400
+FEW = 200
 
 # What does not grow evenly yet: the cheapest cut of one large knot, and rules of policies.
 STEEP = {"large_cycle": {"CG301"}, "promises": {"CG513", "CG525", "CG526"}}
@@ -90,3 +91,19 @@ def test_a_rule_that_compares_all_with_all_is_noticed() -> None:
         return sum(a is b for a in range(n) for b in range(n))
 
     assert steps(lambda: pairs(2 * SIZE)) > MOST * steps(lambda: pairs(SIZE)) + FEW
+
+
+def test_a_profile_names_every_rule_and_stage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(SHAPES["classes"](20), tmp_path))
+    assert main(["lint", "--profile", path]) == 0
+    told = [line.partition(" ms  ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert told[:5] == [
+        "read manifests",
+        "compile and relate",
+        "load policies",
+        "apply rules",
+        "try fixes",
+    ]
+    assert sorted(told[5:]) == sorted(code for code, rule in RULES.items() if rule.default)
