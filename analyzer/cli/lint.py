@@ -43,6 +43,7 @@ OPTIONS = (
         "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
     ),
     Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
+    Option("--profile", "print on standard error what each stage and rule took", flag=True),
     DEFINE,
     OUTCOME,
     OUTPUT,
@@ -67,7 +68,7 @@ def run(options: Options) -> int:
         from analyzer.session.lint import Lint
 
         lint = Lint(request)
-    results = lint.results()
+    results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
         return write_baseline(options, lint, results)
     results, stale = baseline_of(options, lint, results)
@@ -79,6 +80,15 @@ def run(options: Options) -> int:
         )
     code = exit_code(options, lint, results.findings)
     return code or int(bool(stale) and options.fail_stale)
+
+
+def profile(lint: Lint) -> Results:
+    """Return the results, and print what they took."""
+    from analyzer.session.profile import profiled, table
+
+    results, stages, rules = profiled(lint)
+    print(table(stages, rules), file=sys.stderr)
+    return results
 
 
 def report(options: Options, lint: Lint, results: Results) -> None:

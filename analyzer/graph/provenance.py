@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
@@ -153,6 +154,36 @@ class Provenance:
             if (t, s) in written:
                 yield self.automatic(s, t, label, row), self.declared(*written[t, s])
 
+    def rows_of(self, holders: Collection[int]) -> list[int]:
+        """Return the rows of `declared` of some resources, in order."""
+        return sorted(row for i in holders for row in self._rows.get(i, ()))
+
+    def automatic_from(self, sources: Collection[int]) -> list[tuple[int, int, int, int]]:
+        """Return the rows of `automatic` that begin at some resources, in order."""
+        rows = sorted(row for s in sources for row in self._automatic_rows.get(s, ()))
+        return [self.kernel.automatic[row] for row in rows]
+
+    def dropped_from(self, sources: Collection[int]) -> list[tuple[int, int, int, int, bool]]:
+        """Return the rows of `dropped` that begin at some resources, in order."""
+        rows = sorted(row for s in sources for row in self._dropped_rows.get(s, ()))
+        return [self.kernel.dropped[row] for row in rows]
+
+    def containers_among(self, ids: Collection[int]) -> list[int]:
+        """Return those that contain anything, in the order of the kernel."""
+        return sorted(self._container_places.keys() & ids, key=self._container_places.__getitem__)
+
+    @cached_property
+    def _automatic_rows(self) -> dict[int, list[int]]:
+        return by_first(self.kernel.automatic)
+
+    @cached_property
+    def _dropped_rows(self) -> dict[int, list[int]]:
+        return by_first(self.kernel.dropped)
+
+    @cached_property
+    def _container_places(self) -> dict[int, int]:
+        return {x: place for place, x in enumerate(self.kernel.contents)}
+
     @cached_property
     def _spans(self) -> list[Span | None]:
         return [resource.span for resource in self.kernel.resources]
@@ -171,10 +202,7 @@ class Provenance:
 
     @cached_property
     def _rows(self) -> dict[int, list[int]]:
-        rows: dict[int, list[int]] = {}
-        for row, (i, _, _) in enumerate(self.kernel.declared):
-            rows.setdefault(i, []).append(row)
-        return rows
+        return by_first(self.kernel.declared)
 
     @cached_property
     def _automatic(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
@@ -233,3 +261,11 @@ class Provenance:
 def kind_of(label: int) -> Kind:
     """Return the kind of edge that a label makes."""
     return "notify" if label in EVENTFUL else "before"
+
+
+def by_first(rows: Sequence[tuple[Any, ...]]) -> dict[int, list[int]]:
+    """Return the numbers of rows by what the rows begin with."""
+    found: dict[int, list[int]] = {}
+    for number, row in enumerate(rows):
+        found.setdefault(row[0], []).append(number)
+    return found

@@ -49,24 +49,41 @@ class Ways:
         roots = condensed.order[::-1]
         self._first = Interval(condensed.succ, roots, turned=False)
         self._second = Interval(condensed.succ, roots, turned=True)
+        self._pred: list[list[int]] = [[] for _ in succ]
+        for v, targets in enumerate(condensed.succ):
+            for n in targets:
+                self._pred[n].append(v)
 
     def reaches(self, source: int, target: int) -> bool:
         """Tell whether a way leads from source to target."""
-        rep, succ = self._condensed.rep, self._condensed.succ
+        rep = self._condensed.rep
         s, t = rep[source], rep[target]
         if s == t:
             return s in self._cyclic
-        pending, seen = [s], {s}
-        while pending:
-            v = pending.pop()
-            if not self._may_reach(v, t):
-                continue
-            if v == t or self._surely_reaches(v, t):
-                return True
-            for n in succ[v]:
-                if n not in seen:
-                    seen.add(n)
-                    pending.append(n)
+        if not self._may_reach(s, t) or self._surely_reaches(s, t):
+            return self._may_reach(s, t)
+        return self._search(s, t)
+
+    def _search(self, s: int, t: int) -> bool:
+        """Look from both ends, each time from the node that has fewer neighbours."""
+        succ, pred = self._condensed.succ, self._pred
+        ahead, back = [s], [t]
+        before, after = {s}, {t}
+        while ahead and back:
+            if len(succ[ahead[-1]]) <= len(pred[back[-1]]):
+                for n in succ[ahead.pop()]:
+                    if n in after or (n not in before and self._surely_reaches(n, t)):
+                        return True
+                    if n not in before and self._may_reach(n, t):
+                        before.add(n)
+                        ahead.append(n)
+            else:
+                for n in pred[back.pop()]:
+                    if n in before or (n not in after and self._surely_reaches(s, n)):
+                        return True
+                    if n not in after and self._may_reach(s, n):
+                        after.add(n)
+                        back.append(n)
         return False
 
     def _may_reach(self, v: int, t: int) -> bool:

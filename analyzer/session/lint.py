@@ -37,8 +37,11 @@ from analyzer.session.policy_lint import Policies
 from analyzer.session.seen import Seen, summary
 from analyzer.source import Span, caret_snippet, without_secrets
 
-# Findings whose proposals are tried: each takes a compile of everything.
+# Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
+
+# Resources compiled for that: in large catalogs fewer are tried, but one always.
+COMPILED = 20_000
 
 # Classes of a module that are compiled to try what changes a text.
 CLASSES = 3
@@ -88,6 +91,8 @@ class Lint:
         self.failures: dict[str, Failure] = {}
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
+        # What fixes that were tried have cost, and findings whose fixes were not.
+        self.compiled_again = self.untried = 0
 
     @cached_property
     def roots(self) -> frozenset[str]:
@@ -297,17 +302,19 @@ class Lint:
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
-            if found.proposals and left > 0:
+            if found.proposals and left > 0 and self.compiled_again < COMPILED:
                 left -= 1
                 findings += self._tried(found)
             else:
+                self.untried += bool(found.proposals and self.request.fixes)
                 findings.append(found.finding)
         return Results(
             tuple(findings),
             tuple(rule.issue for rule in self.rules),
             self.inputs,
             tuple(self.unreadable),
-            summary(findings, self.seen),
+            summary(findings, self.seen)
+            + (f"; fixes of {self.untried:,} more not tried" if self.untried else ""),
             self.seen.gaps,
         )
 
@@ -343,6 +350,8 @@ class Lint:
             return found.finding
         before = self.affected(found, files)
         names = {compiled.name for compiled in before}
+        size = sum(len(one.graph.kernel.resources) for one in before)
+        self.compiled_again += size * len(found.proposals)
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
             changed = {**self.texts.overlay, **Overlay(changed)}
