@@ -170,3 +170,20 @@ WITHOUT = {
 
 def test_every_kind_of_node_is_there() -> None:
     assert set(MAKERS) - kinds() - WITHOUT == set()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "if $u { class { 'p': } } notify { 'm': message => $p::a }",
+        "if $u { @notify { 'v': } } realize(Notify['v'])",
+        "$r = $u and fail('x') $s = $u or $c::nope",
+        "notify { $u: } Notify['v'] { message => 'm' }",
+    ],
+)
+def test_what_is_not_known_may_have_declared_it(program: str, modulepath: Path) -> None:
+    assert outcome(program, modulepath, None) is None
+    for instead in ("false", "true", "'a'"):
+        if outcome(program.replace("$u", instead), modulepath, {"x": 1}) is not None:
+            return
+    raise AssertionError("it is no error at all")
