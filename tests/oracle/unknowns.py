@@ -11,12 +11,16 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.frontends.puppet.compile import DEEPEST
+from analyzer.export import html_page
+from analyzer.export.catalog_json import to_json
+from analyzer.export.view import build_view
+from analyzer.frontends.puppet.compile import DEEPEST, STRICT
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
@@ -24,7 +28,11 @@ from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.graph.relationship_graph import relate
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.linter.rule import all_rules
+from analyzer.linter.subjects import Compiled
+from analyzer.model.catalog import Catalog
+from analyzer.model.statements import Record
 from analyzer.model.values import Sensitive, Unknown
 
 from .classes import packaged_classes, sets_of_facts
@@ -33,15 +41,22 @@ from .harness import MODULES
 
 SHOWN = 20
 
+# Of so many catalogs one is used for more. It has no factor in common with the number of kinds.
+EVERY = 7
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A class to compile: with these facts, and these parameters given to it."""
+    """A class to compile: with these facts, and these parameters given to it.
+
+    A catalog that is `used` is looked at by the rules, too, and written in every format.
+    """
 
     kind: str
     name: str
     facts: Facts | None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    used: bool = False
 
 
 @dataclass(slots=True)
@@ -125,7 +140,7 @@ def sweep(facts: Path | None, compiles: int, seed: int) -> Sweep:
         for number, case in enumerate(cases(facts, seed, compiles)):
             if sys.stderr.isatty():
                 print(f"\runknowns {number}/{compiles} ", end="", file=sys.stderr, flush=True)
-            found.add(case, outcome(known, case))
+            found.add(case, outcome(known, replace(case, used=number % EVERY == 0)))
     finally:
         sys.setrecursionlimit(deepest)
         recovery.is_own = is_own
@@ -152,11 +167,27 @@ def outcome(known: Known, case: Case) -> Exception | None:
             known, "node.example.com", case.facts, classes=given or None, lenient=True
         )
         compiler.compile()
-        record_of(compiler)
-        relate(to_catalog(compiler, ""))
+        catalog = to_catalog(compiler, "")
+        catalog.record = record_of(compiler)
+        graph = relate(catalog)
+        if case.used:
+            use(catalog, graph)
     except Exception as error:
         return error
     return None
+
+
+def use(catalog: Catalog, graph: RelationshipGraph) -> None:
+    """Apply every rule to a catalog, and write it in every format."""
+    compiled = Compiled("", graph, catalog.record or Record(), STRICT)
+    for rule in all_rules().values():
+        if rule.on is Compiled:
+            list(rule.check(compiled))
+    to_json(catalog)
+    view = build_view(graph, "relationships")
+    for form in ("dot", "json_doc", "graphml", "mermaid"):
+        import_module(f"analyzer.export.{form}").render(view)
+    html_page.render(graph, view)
 
 
 def live(facts: Path | None, compiles: int, seed: int | None = None) -> int:
