@@ -14,7 +14,7 @@ from tests.oracle.compiled import compile_question
 
 def parameters(code: str, modulepath: str = "", *, facts: bool = True) -> dict[str, dict[str, Any]]:
     """The parameters of a program's resources, by reference."""
-    question = {
+    question: dict[str, Any] = {
         "code": code,
         "modulepath": [modulepath] if modulepath else [],
         "facts": {} if facts else None,
