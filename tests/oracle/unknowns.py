@@ -1,23 +1,26 @@
 """A sweep of the packaged modules with what is not known: no compile may end in our own error.
 
 Each class is compiled without facts; with half of the facts taken away or made Unknown, at any
-depth; and with some of its parameters made Unknown, by the classifier. `python -m
-tests.oracle.unknowns --facts FOLDER --compiles 10000` does only this.
+depth; and with some of its parameters made Unknown, by the classifier.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
+import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.frontends.puppet.compile import DEEPEST
+from analyzer.export import html_page
+from analyzer.export.catalog_json import to_json
+from analyzer.export.view import build_view
+from analyzer.frontends.puppet.compile import DEEPEST, STRICT
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
@@ -25,7 +28,11 @@ from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.graph.relationship_graph import relate
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.linter.rule import all_rules
+from analyzer.linter.subjects import Compiled
+from analyzer.model.catalog import Catalog
+from analyzer.model.statements import Record
 from analyzer.model.values import Sensitive, Unknown
 
 from .classes import packaged_classes, sets_of_facts
@@ -34,15 +41,22 @@ from .harness import MODULES
 
 SHOWN = 20
 
+# Of so many catalogs one is used for more. It has no factor in common with the number of kinds.
+EVERY = 7
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A class to compile: with these facts, and these parameters given to it."""
+    """A class to compile: with these facts, and these parameters given to it.
+
+    A catalog that is `used` is looked at by the rules, too, and written in every format.
+    """
 
     kind: str
     name: str
     facts: Facts | None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    used: bool = False
 
 
 @dataclass(slots=True)
@@ -126,7 +140,7 @@ def sweep(facts: Path | None, compiles: int, seed: int) -> Sweep:
         for number, case in enumerate(cases(facts, seed, compiles)):
             if sys.stderr.isatty():
                 print(f"\runknowns {number}/{compiles} ", end="", file=sys.stderr, flush=True)
-            found.add(case, outcome(known, case))
+            found.add(case, outcome(known, replace(case, used=number % EVERY == 0)))
     finally:
         sys.setrecursionlimit(deepest)
         recovery.is_own = is_own
@@ -153,31 +167,37 @@ def outcome(known: Known, case: Case) -> Exception | None:
             known, "node.example.com", case.facts, classes=given or None, lenient=True
         )
         compiler.compile()
-        record_of(compiler)
-        relate(to_catalog(compiler, ""))
+        catalog = to_catalog(compiler, "")
+        catalog.record = record_of(compiler)
+        graph = relate(catalog)
+        if case.used:
+            use(catalog, graph)
     except Exception as error:
         return error
     return None
 
 
-def live(facts: Path | None, compiles: int, seed: int) -> int:
+def use(catalog: Catalog, graph: RelationshipGraph) -> None:
+    """Apply every rule to a catalog, and write it in every format."""
+    compiled = Compiled("", graph, catalog.record or Record(), STRICT)
+    for rule in all_rules().values():
+        if rule.on is Compiled:
+            list(rule.check(compiled))
+    to_json(catalog)
+    view = build_view(graph, "relationships")
+    for form in ("dot", "json_doc", "graphml", "mermaid"):
+        import_module(f"analyzer.export.{form}").render(view)
+    html_page.render(graph, view)
+
+
+def live(facts: Path | None, compiles: int, seed: int | None = None) -> int:
     """Sweep, print the figures and the first trace of each failure, return 1 if there is any."""
+    if not MODULES.is_dir():
+        print(f"skipped: there are no modules in {MODULES}")
+        return 0
+    seed = int(time.time()) if seed is None else seed
     found = sweep(facts, compiles, seed)
     for case, text in list(found.traces.values())[:SHOWN]:
         print(f"\n{case.kind}: include {case.name}\n{text}")
     print("\n".join(found.lines()), flush=True)
     return int(bool(found.failed))
-
-
-def main() -> int:
-    """Sweep as the arguments say."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--facts", type=Path)
-    parser.add_argument("--compiles", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    return live(options.facts, options.compiles, options.seed)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

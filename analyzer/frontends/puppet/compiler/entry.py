@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.model.keys import pairs_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
         EvaluationError: there is such a tag.
     """
     # Ruby's splat makes pairs of a hash.
-    tags = [list(pair) for pair in value.items()] if isinstance(value, dict) else value
+    tags = pairs_of(value) if isinstance(value, dict) else value
     tags = tags if isinstance(tags, list) else [tags]
     for one in tags:
         if isinstance(one, list):

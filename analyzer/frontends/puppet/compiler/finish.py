@@ -184,27 +184,33 @@ def refuse_unused(compiler: Compiler) -> None:
     Raises:
         EvaluationError: there are such.
     """
-    if compiler.overrides:
-        changes = [(key, change) for key, all_ in compiler.overrides.items() for change in all_]
-        refs = ", ".join(f"{kind}[{title}]" for (kind, title), _ in changes)
-        first = changes[0][1]
-        if gaps.hides(compiler):
-            leave_out(compiler, refs, first.unit, first.node)
-            return
-        message = f"Could not find resource(s) {refs} for overriding"
-        raise EvaluationError(message, first.unit, first.node)
+    waiting = [
+        (f"{kind}[{title}]", change.unit, change.node)
+        for (kind, title), changes in compiler.overrides.items()
+        for change in changes
+    ]
+    refuse(compiler, waiting, "Could not find resource(s) {} for overriding")
     missing = [
         (f"{kind}[{title}]", unit, node)
         for kind, title, unit, node in compiler.realizing
         if compiler.find(capitalize_type(kind), title) is None
     ]
+    refuse(compiler, missing, "Failed to realize virtual resources {}")
+
+
+def refuse(compiler: Compiler, missing: list[tuple[str, Any, Any]], message: str) -> None:
+    """Refuse what is asked of resources that are not there, unless something Unknown decides that.
+
+    Raises:
+        EvaluationError: they are not there.
+    """
     if missing:
-        refs = ", ".join(ref for ref, _, _ in missing)
         _, unit, node = missing[0]
+        refs = ", ".join(ref for ref, _, _ in missing)
         if gaps.hides(compiler):
             leave_out(compiler, refs, unit, node)
             return
-        raise EvaluationError(f"Failed to realize virtual resources {refs}", unit, node)
+        raise EvaluationError(message.format(refs), unit, node)
 
 
 def leave_out(compiler: Compiler, refs: str, unit: Unit, node: Node) -> None:

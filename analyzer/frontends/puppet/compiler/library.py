@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
-from analyzer.frontends.puppet.types.unknowns import fits, is_instance
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 from analyzer.reach import Outside, may_read
@@ -215,18 +215,14 @@ def undecided_row(
     row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
 ) -> Unknown | None:
     """Return the Unknown among the arguments that decides between this row and a later one."""
-    unknown = find_unknown(arguments)
-    if unknown is None or fits(taken.params, arguments) is True:
+    later = [one for one in rows[rows.index(row) + 1 :] if one.compute is not row.compute]
+    if not later or taken.params.instance(arguments):
         return None
-    later = rows[rows.index(row) + 1 :]
-    others = (
-        signature(text, tuple(one.types.items()))
-        for one in later
-        for text in one.signatures
-        if one.compute is not row.compute
-    )
-    may_be = any(is_instance(other.params, arguments) for other in others)
-    return unknown.as_any() if may_be else None
+    unknown = find_unknown(arguments)
+    others = (signature(text, tuple(one.types.items())) for one in later for text in one.signatures)
+    if unknown is None or not any(is_instance(other.params, arguments) for other in others):
+        return None
+    return unknown.as_any()
 
 
 def call_defined(

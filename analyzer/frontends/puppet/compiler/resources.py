@@ -43,6 +43,7 @@ def create_resources(site: Site, *given: Any) -> None:
         fail(site, "create_resources(): second argument must be a hash")
     if not isinstance(common, dict):
         fail(site, "create_resources(): third argument, if provided, must be a hash")
+    common = hash_of(site, common)
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
         unknown = find_unknown((title,))

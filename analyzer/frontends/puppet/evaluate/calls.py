@@ -207,11 +207,13 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
     name = "new" if kind is not None else functor.value
 
     def called(machine: Machine, scope: Scope) -> Any:
-        first = [] if kind is None else [kind(machine, scope)]
+        first = None if kind is None else kind(machine, scope)
         given = arguments(machine, scope)
         if type(given) is Unknown:
             return machine.undecided(given, f"call of {name}", unit, node)
-        return machine.call(name, first + given, block(machine, scope), scope, node, unit)
+        if kind is not None:
+            given = [first, *given]
+        return machine.call(name, given, block(machine, scope), scope, node, unit)
 
     return called
 

@@ -139,12 +139,19 @@ def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
 
     def both(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))
-        if first is False:
-            return False
-        second = machine.truth(right(machine, scope))
-        return second if first is True or second is False else first
+        if type(first) is Unknown:
+            return False if perhaps(right, machine, scope) is False else first
+        return first and machine.truth(right(machine, scope))
 
     return both
+
+
+def perhaps(right: Thunk, machine: Machine, scope: Scope) -> bool | Unknown | None:
+    """Return whether a right side is true that may never be evaluated: its errors are none."""
+    try:
+        return machine.truth(right(machine, scope))
+    except EvaluationError:
+        return None
 
 
 @compiles(a.OrExpression)
@@ -154,10 +161,9 @@ def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
 
     def either(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))
-        if first is True:
-            return True
-        second = machine.truth(right(machine, scope))
-        return second if first is False or second is True else first
+        if type(first) is Unknown:
+            return True if perhaps(right, machine, scope) is True else first
+        return first or machine.truth(right(machine, scope))
 
     return either
 
