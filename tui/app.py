@@ -59,7 +59,7 @@ class CatgraphApp(Doing):
         self.options = options or {}
         self.request = request
         self.controller = Controller(self.post_message)
-        self.keyboard = Keyboard(self, super().on_event)
+        self.keyboard = Keyboard(self, super().on_event, self.steady_keys)
         self.configure(None)
         for theme in THEMES:
             self.register_theme(theme)
@@ -123,6 +123,10 @@ class CatgraphApp(Doing):
                 self.keyboard.take(event)
         else:
             await super().on_event(event)
+
+    def steady_keys(self) -> tuple[str, ...]:
+        """Return the keys that may be held down, as they open nothing."""
+        return (*self.keys["step"], *self.keys["back"])
 
     def on_paste(self, event: events.Paste) -> None:
         """Say that a text which no line took is not taken for keys either."""

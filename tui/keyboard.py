@@ -13,7 +13,7 @@ from textual.message_pump import MessagePump
 from tui.screens.base import View
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Collection
 
     from textual.app import App
     from textual.screen import Screen
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Keys after which a widget has its say in a message of its own.
 TELLING = ("enter", "escape")
+# Keys that move the cursor of a list.
+MOVES = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "h", "j", "k", "l")
 # How many rounds in a row have to bring nothing new after such a key, or after something opened.
 CALM = 2
 # Seconds until a screen that never takes the focus gets its keys nevertheless.
@@ -34,12 +36,19 @@ class Keyboard:
 
     Textual forwards each key at once to what has the focus, and opens dialogs in the messages
     that follow: keys typed ahead would be commands to what is below. So a key waits until the one
-    before has been all the way up to the application, and what it opened has the focus.
+    before has been all the way up to the application, and what it opened has the focus. Only a
+    key that is held down does not: MOVES, and those that `steady` returns, open nothing.
     """
 
-    def __init__(self, app: App[int], forward: Callable[[Typed], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: App[int],
+        forward: Callable[[Typed], Awaitable[None]],
+        steady: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         self.app = app
         self.forward = forward
+        self.steady = steady
         self.waiting: deque[Typed] = deque()
         self.at_work = False
 
@@ -56,11 +65,20 @@ class Keyboard:
         try:
             while self.waiting and self.app.return_code is None:
                 event = self.waiting.popleft()
-                before = self.where
+                key, before = key_of(event), self.where
                 await self.forward(event)
-                await self.settle(before, telling=getattr(event, "key", "") in TELLING)
+                if not self.is_held(key):
+                    await self.settle(before, telling=key in TELLING)
         finally:
             self.at_work = False
+
+    def is_held(self, key: str) -> bool:
+        """Tell whether a key that opens nothing comes again: it need not wait for the screen."""
+        if not key or not self.waiting or key_of(self.waiting[0]) != key:
+            return False
+        screen = self.app.screen
+        below = isinstance(screen, View) and screen.is_there and not screen.prompt.display
+        return below and (key in MOVES or key in self.steady())
 
     @property
     def where(self) -> tuple[object, ...]:
@@ -89,6 +107,11 @@ class Keyboard:
         chain = focused.ancestors_with_self if focused else (self.app.screen, self.app)
         for pump in chain:
             await passed(pump)
+
+
+def key_of(event: Typed) -> str:
+    """Return the key that was pressed; empty for what was pasted."""
+    return event.key if isinstance(event, events.Key) else ""
 
 
 async def passed(pump: MessagePump) -> None:

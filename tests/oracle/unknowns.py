@@ -20,7 +20,7 @@ from typing import Any
 from analyzer.export import html_page
 from analyzer.export.catalog_json import to_json
 from analyzer.export.view import build_view
-from analyzer.frontends.puppet.compile import DEEPEST, STRICT
+from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
@@ -28,6 +28,7 @@ from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.rule import all_rules
 from analyzer.linter.subjects import Compiled

@@ -252,6 +252,11 @@ def expect_branches(session: Session, words: str) -> None:
     assert len(session.app.controller.branches) == int(words)
 
 
+def expect_left(session: Session, words: str) -> None:
+    """`left CODE`: the application was left."""
+    assert session.app.return_code == int(words)
+
+
 def expect_theme(session: Session, words: str) -> None:
     """`theme NAME`."""
     assert session.app.theme == words

@@ -99,8 +99,11 @@ async def try_out(dialog: Dialog, folder: Path) -> None:
         assert type(app.screen).__name__ == (dialog.kind or "RunScreen")
         for size in ((60, 20), (120, 40)):
             await session.pilot.resize_terminal(*size)
+            await session.settle()
             for box in app.screen.query("#dialog"):
                 assert app.screen.region.contains_region(box.region), f"{box} at {size}"
+                at = app.screen.focused
+                assert at is None or box.region.contains_region(at.region), f"{at} at {size}"
         if len(app.screen_stack) > 1:
             await session.pilot.click(offset=(118, 37))
         if dialog.kind in ("Finder", "Reader", "Agree", "HelpScreen"):

@@ -35,6 +35,7 @@ TYPED = {
     "a pane by its letter": ("<ctrl+o>a<home>", "selection", "Stage[main]"),
     "the palette": ("<ctrl+p>Service[postgresql]<enter>s", "selection", "Service[postgresql]"),
     "help, closed by the key that opened it": ("??s", "position", 1),
+    "a key that is held down": ("s" * 30 + "S" * 10 + "g7<enter>", "position", 7),
     "a list": ("<down><enter><enter>s", "position", 1),
 }
 

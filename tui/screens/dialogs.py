@@ -130,12 +130,18 @@ class Ask(ModalScreen[str | None]):
         """Type at once."""
         self.query_one(Input).focus()
 
+    def on_resize(self) -> None:
+        """Keep the line in view, where the text is longer than the screen is high."""
+        self.call_after_refresh(self.query_one(Input).scroll_visible, animate=False)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the line, or say what is wrong with it."""
         event.stop()
         wrong = self.check(event.value)
         if wrong:
             self.query_one("#dialog-wrong", Static).update(shown(wrong))
+            box = self.query_one("#dialog")
+            self.call_after_refresh(box.scroll_end, animate=False)
         else:
             self.dismiss(event.value)
 
