@@ -62,11 +62,22 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             # Other programs have files named *.cf too, which modules of Puppet bring along.
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
-                wrong.append(f"{path}: no manifests (.pp), templates or policies in this folder")
+                wrong += nothing_in(path)
             found.update(dict.fromkeys(files))
         else:
             found[path] = None
     return list(found), wrong
+
+
+def nothing_in(folder: str) -> list[str]:
+    """Return what is wrong with a folder without files to check; else print what it holds."""
+    from analyzer.frontends.puppet.contents import NOTHING, without_manifests
+
+    found = without_manifests(folder)
+    if found.code == NOTHING:
+        print(f"{folder}: {found.message}", file=sys.stderr)
+        return []
+    return [f"{folder}: no manifests (.pp), templates or policies in this folder"]
 
 
 def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
@@ -93,6 +104,7 @@ def report_of(path: str, trees: str = "") -> FileReport:
         return policy_report(path, trees)
     from analyzer.frontends.puppet.cache import user_cache
     from analyzer.frontends.puppet.checked import check_cached
+    from analyzer.frontends.puppet.contents import is_plan
 
     try:
         text = read(path)
@@ -101,8 +113,9 @@ def report_of(path: str, trees: str = "") -> FileReport:
     except UnicodeDecodeError as error:
         return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
     name = "<stdin>" if path == "-" else path
+    epp, tasks = path.endswith(".epp"), is_plan(path)
     try:
-        checked = check_cached(text, name, epp=path.endswith(".epp"), cache=user_cache())
+        checked = check_cached(text, name, epp=epp, tasks=tasks, cache=user_cache())
     except RecursionError:
         return FileReport(f"{path}: strings are nested too deeply")
     problems = tuple(problem_of(found, text, name) for found in checked.found)

@@ -11,6 +11,7 @@ from analyzer.diagnostics import CompileError, Finding, InputError, Results
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.compiler.known import LOCATION
+from analyzer.frontends.puppet.contents import NOTHING
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
@@ -81,6 +82,8 @@ class Lint:
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
+        # What the inputs hold that have no manifests.
+        self.empty: list[str] = []
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
 
@@ -140,6 +143,9 @@ class Lint:
                     continue
                 found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
+                if error.code == NOTHING:
+                    self.empty.append(f"{path}: {error.message}")
+                    continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
         return found
@@ -361,7 +367,8 @@ def summary(findings: Sequence[Finding], lint: Lint) -> str:
     text = f"{', '.join(parts) or 'nothing found'} in {listed or 'no input'}"
     if refused:
         text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
-    return text + (f"; {len(lint.unreadable)} unreadable" if lint.unreadable else "")
+    text += f"; {len(lint.unreadable)} unreadable" if lint.unreadable else ""
+    return "\n".join([*lint.empty, text])
 
 
 def counted(count: int, noun: str, many: str = "") -> str:
