@@ -324,8 +324,9 @@ def call(
         assert definition is not None
         return library.call_defined(compiler, definition, arguments, block, node, unit)
     elif compiler.ruby is None:
-        return not_computed(compiler, name, found.ruby, node, unit)
-    return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+        return not_computed(compiler, name, Unknown(found.ruby), node, unit)
+    value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    return not_computed(compiler, name, value, node, unit) if found.ruby else value
 
 
 def origin(compiler: Compiler, name: str) -> origins.Origin | None:
@@ -333,11 +334,12 @@ def origin(compiler: Compiler, name: str) -> origins.Origin | None:
     return origins.find(compiler.known, CATALOG_FUNCTIONS, name)
 
 
-def not_computed(compiler: Compiler, name: str, reason: str, node: Node, unit: Unit) -> Unknown:
-    """Return the value of a function in Ruby; what a statement would do is left out."""
-    if not getattr(node, "rval_required", True):
+def not_computed(compiler: Compiler, name: str, value: Any, node: Node, unit: Unit) -> Any:
+    """Return the value of a function in Ruby; what a statement would do is left out if Unknown."""
+    if isinstance(value, Unknown) and not getattr(node, "rval_required", True):
+        hint = "" if compiler.ruby is not None else "--ruby auto"
         hides = name not in FAMILIES
         compiler.leave_out(
-            "function", f"{name}()", reason, unit, node, hint="--ruby auto", hides=hides
+            "function", f"{name}()", value.reason, unit, node, hint=hint, hides=hides
         )
-    return Unknown(reason)
+    return value
