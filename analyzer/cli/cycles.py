@@ -106,6 +106,9 @@ def check_all(
         except Exception as error:
             from analyzer.cli import explain
 
+            if getattr(error, "code", "") == "nothing-to-compile":
+                print(f"{path}: {error.args[0]}", file=sys.stderr)
+                continue
             if len(inputs) == 1 and not getattr(error, "catalogs", ()):
                 raise
             unreadable.append((path, str(error)))

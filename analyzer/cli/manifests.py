@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from analyzer.cli.output import complain
 from analyzer.escape import joined, shown
 from analyzer.reach import may_read, roots_of
 from analyzer.reading import read_bytes, read_standard_input
@@ -65,7 +66,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             # Other programs have files named *.cf too, which modules of Puppet bring along.
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
-                wrong.append(f"{path}: no manifests (.pp), templates or policies in this folder")
+                wrong += nothing_in(path)
             roots = roots_of([path])
             outside = [file for file in files if not may_read(file, roots)]
             said = "it leads out of the checkout, and is not read; name it to have it checked"
@@ -74,6 +75,17 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
         else:
             found[path] = None
     return list(found), wrong
+
+
+def nothing_in(folder: str) -> list[str]:
+    """Return what is wrong with a folder without files to check; else print what it holds."""
+    from analyzer.frontends.puppet.contents import NOTHING, without_manifests
+
+    found = without_manifests(folder)
+    if found.code == NOTHING:
+        complain(f"{folder}: {found.message}")
+        return []
+    return [f"{folder}: no manifests (.pp), templates or policies in this folder"]
 
 
 def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
@@ -102,6 +114,7 @@ def report_of(path: str, trees: str = "") -> FileReport:
         return policy_report(path, trees)
     from analyzer.frontends.puppet.cache import user_cache
     from analyzer.frontends.puppet.checked import check_cached
+    from analyzer.frontends.puppet.contents import is_plan
 
     try:
         text = read(path)
@@ -110,8 +123,9 @@ def report_of(path: str, trees: str = "") -> FileReport:
     except UnicodeDecodeError as error:
         return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
     name = "<stdin>" if path == "-" else path
+    epp, tasks = path.endswith(".epp"), is_plan(path)
     try:
-        checked = check_cached(text, name, epp=path.endswith(".epp"), cache=user_cache())
+        checked = check_cached(text, name, epp=epp, tasks=tasks, cache=user_cache())
     except RecursionError:
         return FileReport(f"{path}: strings are nested too deeply")
     problems = tuple(problem_of(found, text, name) for found in checked.found)

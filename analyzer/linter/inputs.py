@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.frontends.puppet.contents import is_plan
 from analyzer.frontends.puppet.environment import is_environment
 from analyzer.reading import read_text
 
@@ -16,6 +17,9 @@ FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
 
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
+
+# Folders of a control repo in which modules are.
+OF_MODULES = ("site-modules", "site", "modules")
 
 CONF = "environment.conf"
 
@@ -40,8 +44,10 @@ class Module:
     def neighbours(self) -> tuple[str, ...]:
         """Folders in which the modules that it needs may be."""
         fixtures = os.path.join(self.folder, "spec", "fixtures", "modules")
-        above = os.path.dirname(os.path.abspath(self.folder))
-        return tuple(f for f in (fixtures, shown(above)) if os.path.isdir(f))
+        above, *higher = folders_above(self.folder)
+        beside = [os.path.join(one, name) for one in higher for name in OF_MODULES]
+        found = (fixtures, *(shown(one) for one in dict.fromkeys([above, *beside])))
+        return tuple(folder for folder in found if os.path.isdir(folder))
 
     @property
     def siblings(self) -> list[str]:
@@ -57,12 +63,22 @@ class Module:
     @property
     def environment(self) -> str | None:
         """The environment that the module lies in: the folder above with an environment.conf."""
-        folder = os.path.abspath(self.folder)
-        for _ in range(2):
-            folder = os.path.dirname(folder)
+        for folder in folders_above(self.folder):
             if os.path.isfile(os.path.join(folder, CONF)):
                 return shown(folder)
         return None
+
+
+def folders_above(path: str) -> list[str]:
+    """Return the folders above one, up to that of the checkout; two where there is none."""
+    found: list[str] = []
+    folder = os.path.abspath(path)
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+        found.append(folder)
+        if os.path.exists(os.path.join(folder, ".git")):
+            return found
+    return found[:2]
 
 
 def manifests_below(path: str) -> list[str]:
@@ -88,7 +104,7 @@ def is_policy(path: str) -> bool:
 def files_below(path: str, ending: str) -> list[str]:
     """Return a file of a kind, or the project's own ones of a folder and its folders, sorted."""
     if not os.path.isdir(path):
-        return [path] if path.endswith(ending) else []
+        return [path] if path.endswith(ending) and not is_plan(path) else []
     found = []
     for place, folders, names in os.walk(path):
         folders[:] = sorted(f for f in folders if f not in FOREIGN and not f.startswith("."))

@@ -9,18 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
-from analyzer.frontends.puppet.cache import user_cache
-from analyzer.frontends.puppet.checked import check_cached
-from analyzer.frontends.puppet.compiler.known import LOCATION
+from analyzer.frontends.puppet.contents import NOTHING
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure, Result, tried
 from analyzer.linter.inputs import (
-    POLICY,
-    is_misnamed,
     manifests_below,
-    policies_below,
     programs_in,
 )
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
@@ -32,10 +27,11 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
-from analyzer.reach import Outside, may_read
+from analyzer.reach import may_read
+from analyzer.session.lint_inputs import errors_in, is_document, is_policy
 from analyzer.session.policy_lint import Policies
 from analyzer.session.seen import Seen, summary
-from analyzer.source import Span, caret_snippet, without_secrets
+from analyzer.source import Span
 
 # Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
@@ -89,6 +85,8 @@ class Lint:
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
         self.failures: dict[str, Failure] = {}
+        # What the inputs hold that have no manifests.
+        self.empty: list[str] = []
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
         # What fixes that were tried have cost, and findings whose fixes were not.
@@ -184,6 +182,9 @@ class Lint:
                     continue
                 found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
+                if error.code == NOTHING:
+                    self.empty.append(f"{path}: {error.message}")
+                    continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
         return found
@@ -313,10 +314,14 @@ class Lint:
             tuple(rule.issue for rule in self.rules),
             self.inputs,
             tuple(self.unreadable),
-            summary(findings, self.seen)
-            + (f"; fixes of {self.untried:,} more not tried" if self.untried else ""),
+            self._summary(findings),
             self.seen.gaps,
         )
+
+    def _summary(self, findings: list[Finding]) -> str:
+        """Return what was found in what; before it, what inputs without manifests hold."""
+        untried = f"; fixes of {self.untried:,} more not tried" if self.untried else ""
+        return "\n".join([*self.empty, summary(findings, self.seen) + untried])
 
     @cached_property
     def seen(self) -> Seen:
@@ -391,28 +396,3 @@ class Lint:
         others = [one for one in using if id(one) not in known]
         chosen = known | set(map(id, others[:CLASSES]))
         return [one for one in using if id(one) in chosen]
-
-
-def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:
-    """Yield why a manifest is no Puppet program, in Puppet's words."""
-    if text is None:
-        said = "it is not UTF-8" if readable else str(Outside(file).strerror)
-        yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
-        return
-    for found in check_cached(text, file, cache=user_cache()).found:
-        if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
-            snippet = caret_snippet(text, found.line, found.column)
-            message = without_secrets(found.message, text)
-            yield CompileError(message, Span(file, found.line, found.column), found.code, snippet)
-
-
-def is_document(path: str) -> bool:
-    """Tell whether an input is a catalog that was compiled elsewhere."""
-    return not (path.endswith((".pp", POLICY)) or os.path.isdir(path))
-
-
-def is_policy(path: str) -> bool:
-    """Tell whether an input is about CFEngine only: a policy, or a folder without manifests."""
-    if os.path.isdir(path):
-        return bool(policies_below(path)) and not manifests_below(path)
-    return path.endswith(POLICY)

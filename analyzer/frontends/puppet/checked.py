@@ -54,6 +54,7 @@ def check_cached(
     file: str = "",
     *,
     epp: bool = False,
+    tasks: bool = False,
     strict: Strictness = "error",
     cache: Cache,
 ) -> Checked:
@@ -62,8 +63,8 @@ def check_cached(
     def make() -> Checked:
         from analyzer.frontends.puppet.check import check
 
-        return check(text, file, epp=epp, strict=strict)
+        return check(text, file, epp=epp, tasks=tasks, strict=strict)
 
-    kind = "template" if epp else "manifest"
+    kind = "template" if epp else "plan" if tasks else "manifest"
     found: Checked = kept(cache, key_of("checked", file, kind, strict, text), make)
     return found

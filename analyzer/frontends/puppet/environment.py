@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.contents import is_plan, no_plan, without_manifests
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
 from analyzer.reading import read_text
@@ -101,7 +102,7 @@ def find_environment(path: str, settings: Settings) -> Environment:
     if not os.path.isdir(path):
         if not os.path.exists(path):
             raise InputError("cannot be read: No such file or directory", Span(path))
-        return of_folder(environment_above(path), (path,), settings)
+        return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
         return find_environment(os.path.join(below, chosen(below, settings)), settings)
@@ -205,6 +206,7 @@ def manifests_in(path: str) -> tuple[str, ...]:
         shown = (name for name in (*folders, *names) if name[0] != "." and name.endswith(".pp"))
         here = os.path.normpath(place)
         found += [os.path.join(here, name) for name in shown]
+    found = [file for file in found if not is_plan(file)]
     if not found:
-        raise InputError("no manifests (.pp) in this folder", Span(path), "no-manifests")
+        raise without_manifests(path)
     return tuple(sorted(map(os.path.normpath, found)))

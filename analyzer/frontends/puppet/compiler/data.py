@@ -94,7 +94,7 @@ class Data:
     @cached_property
     def lookup(self) -> Lookup:
         """Hiera for this compile."""
-        from analyzer.frontends.puppet.bridge.data import custom
+        from analyzer.frontends.puppet.compiler.data_functions import custom
         from analyzer.frontends.puppet.hiera.lookup import Lookup
         from analyzer.frontends.puppet.hiera.services import Services
 

@@ -233,13 +233,14 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
         unknown = next((one for one in (values, given) if type(one) is Unknown), None)
         if unknown is not None:
             return machine.undecided(unknown, f"call of {name}", unit, node)
-        if values and type(values[0]) is ObjectValue:
+        made = block(machine, scope)
+        if values and isinstance(values[0], ObjectValue):
             try:
-                found = values[0].member(name, given)
+                found = values[0].member(name, given, made)
             except TypeProblem as problem:
                 raise EvaluationError(str(problem), unit, node) from None
             if found is not NO_MEMBER:
                 return found
-        return machine.call(name, [*values, *given], block(machine, scope), scope, node, unit)
+        return machine.call(name, [*values, *given], made, scope, node, unit)
 
     return method

@@ -40,14 +40,15 @@ NO_EYAML_PATH = (
 class Context:
     """What a custom function keeps from call to call, of one level and location.
 
-    `module` is set in the module layer. `values` are those that a `lookup_key` function has
-    returned: for these keys it is not called again.
+    `module` is set in the module layer. `cache` is what it keeps by itself, `values` are those
+    that a `lookup_key` function has returned: for these keys it is not called again.
     """
 
-    __slots__ = ("module", "values")
+    __slots__ = ("cache", "module", "values")
 
     def __init__(self, module: str | None) -> None:
         self.module = module
+        self.cache: dict[Any, Any] = {}
         self.values: dict[str, Any] = {}
 
 

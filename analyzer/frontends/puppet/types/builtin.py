@@ -99,7 +99,12 @@ DEFERRED: Final = ObjectType(
         optional_attribute("arguments", ArrayType(ANY)),
     ),
 )
-_OBJECTS: Final = {"Error": ERROR, "Deferred": DEFERRED}
+LOOKUP_CONTEXT: Final = ObjectType("Puppet::LookupContext")
+_OBJECTS: Final = {
+    "Error": ERROR,
+    "Deferred": DEFERRED,
+    "Puppet::LookupContext": LOOKUP_CONTEXT,
+}
 
 # Names are found in any case.
 TYPES: Final[dict[str, Type]] = {

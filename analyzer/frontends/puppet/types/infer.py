@@ -86,6 +86,8 @@ def infer(value: Any) -> Type:
         return TypeType(value)
     if isinstance(value, Iteration):
         return IteratorType(value.element_type)
+    if isinstance(value, ObjectValue):
+        return value.type
     return callable_type(value) or RuntimeType("ruby", type(value).__name__)
 
 

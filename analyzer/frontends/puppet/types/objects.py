@@ -112,7 +112,7 @@ class ObjectValue:
         given = {n: v for n, v in self.attributes.items() if v != known[n].value}
         return f"{self.type.name}({literal(given)})"
 
-    def member(self, name: str, arguments: list[Any]) -> Any:
+    def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
         """The value of an attribute, MISSING if the type has none of that name.
 
         Raises:

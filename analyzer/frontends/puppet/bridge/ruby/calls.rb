@@ -101,6 +101,7 @@ module CatgraphBridge
       @scope_classes[environment] ||= Class.new(Scope) do
         include Puppet::Parser::Functions.environment_module(Puppet.lookup(:root_environment))
         include Puppet::Parser::Functions.environment_module(environment)
+        prepend Scope::OnCatalog
       end
     end
 

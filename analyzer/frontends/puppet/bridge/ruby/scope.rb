@@ -121,13 +121,15 @@ module CatgraphBridge
       @bridge.elsewhere?(name) ? @bridge.ask_function(@handle, name, args, block) : super
     end
 
-    # Those of the 3.x API that change the catalog.
-    %w[
-      create_resources realize tag tagged ensure_packages ensure_resource ensure_resources
-      defined_with_params getparam private
-    ].each do |name|
-      define_method("function_#{name}") do |args, &block|
-        @bridge.ask_function(@handle, name, args, block)
+    # Those of the 3.x API that work on the catalog, before what Puppet and modules define.
+    module OnCatalog
+      %w[
+        create_resources realize tag tagged ensure_packages ensure_resource ensure_resources
+        defined_with_params getparam private
+      ].each do |name|
+        define_method("function_#{name}") do |args, &block|
+          elsewhere?(name) ? @bridge.ask_function(@handle, name, args, block) : super(args, &block)
+        end
       end
     end
 
