@@ -115,24 +115,41 @@ def read(
 
 def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:
     """Print the report for people; return whether anything was found."""
-    parts = []
+    # Each report or line with the catalogs that it is about.
+    told: dict[str, list[str]] = {}
     cyclic = broken = 0
+    several = len(checked) > 1
     for name, graph in checked:
         if graph.kernel.missing or graph.has_cycle:
             from analyzer.cli.output import style_for
             from analyzer.cli.report import catalog_report
 
-            parts.append(catalog_report(name, graph, style_for(options)))
+            text = catalog_report("" if several else name, graph, style_for(options))
+            told.setdefault(text, []).append(name)
             cyclic += graph.has_cycle
             broken += not graph.has_cycle
         else:
-            parts.append(clean_line(name, graph))
+            told.setdefault(clean_line(name, graph), [])
+    parts = [with_names(text, names) if several else text for text, names in told.items()]
     if len(checked) > 1:
         clean = len(checked) - cyclic - broken
         text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
         parts.append(text + (f", {broken:,} with missing targets" if broken else ""))
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken)
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """Return a report with the catalogs that it is about."""
+    if not names:
+        return text
+    from analyzer.cli.report import listed
+    from analyzer.escape import joined
+
+    lines = (
+        [f"  in {names[0]}"] if len(names) == 1 else listed(f"  in {len(names):,} catalogs:", names)
+    )
+    return f"{text}{joined(lines)}\n"
 
 
 def report_format(
