@@ -269,3 +269,15 @@ def test_what_is_virtual_is_not_looked_for_elsewhere(
     assert hint in run("cycles", path, "--format", "sarif").out
     path = manifest("notify { 'w': require => Notify['v'] }\n")
     assert "did you mean" not in run("cycles", path).out
+
+
+def test_statements_on_one_line_are_told_apart_by_their_columns(
+    run: Run, manifest: Callable[[str], Path]
+) -> None:
+    path = manifest(
+        "notify { 'a': before => Notify['b'] } notify { 'b': before => Notify['a'] }\n"
+        "notify { ['x', 'y']: before => Notify['z'] } notify { 'z': before => Notify['x', 'y'] }\n"
+    )
+    done = run("cycles", path)
+    assert f"\n    {path}:1:15: before => Notify[b] in Notify[a]\n  1 order lost then:" in done.out
+    assert f"\n    {path}:2:22: before => Notify[z] in Notify[x], and 1 alike\n" in done.out
