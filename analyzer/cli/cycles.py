@@ -141,19 +141,23 @@ def report_text(
     options: Options, checked: list[tuple[str, RelationshipGraph]], gaps: list[Gap]
 ) -> bool:
     """Print the report for people, with what is not known; return whether anything was found."""
-    parts = []
+    # Each report or line with the catalogs that it is about.
+    told: dict[str, list[str]] = {}
     cyclic = broken = partial = 0
+    several = len(checked) > 1
     for name, graph in checked:
         if graph.kernel.missing or graph.has_cycle:
             from analyzer.cli.output import style_for
             from analyzer.cli.report import catalog_report
 
-            parts.append(catalog_report(name, graph, style_for(options)))
+            text = catalog_report("" if several else name, graph, style_for(options))
+            told.setdefault(text, []).append(name)
             cyclic += graph.has_cycle
             broken += not graph.has_cycle
         else:
-            parts.append(clean_line(name, graph))
+            told.setdefault(clean_line(name, graph), [])
             partial += not graph.is_complete
+    parts = [with_names(text, names) if several else text for text, names in told.items()]
     if len(checked) > 1:
         clean = len(checked) - cyclic - broken - partial
         text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
@@ -162,6 +166,19 @@ def report_text(
     parts += statement_lines(gaps, options)
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken)
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """Return a report with the catalogs that it is about."""
+    if not names:
+        return text
+    from analyzer.cli.report import listed
+    from analyzer.escape import joined
+
+    lines = (
+        [f"  in {names[0]}"] if len(names) == 1 else listed(f"  in {len(names):,} catalogs:", names)
+    )
+    return f"{text}{joined(lines)}\n"
 
 
 def report_format(

@@ -37,15 +37,15 @@ def missing_report(target: MissingTarget, style: Style) -> str:
     """Return the report of a reference that finds nothing."""
     place = f"{target.span}: " if target.span else ""
     lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
-    if target.suggestions:
-        lines.append(f"  did you mean {' or '.join(target.suggestions)}?")
+    if target.hint:
+        lines.append(f"  {target.hint}")
     return joined(lines) + "\n"
 
 
 def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style) -> str:
     """Return the report of one cycle."""
-    place = cycle.place
-    head = f"{place or name}: "
+    where = cycle.place or name
+    head = f"{where}: " if where else ""
     count = plural(len(cycle.members), "member")
     which = f" {number} of {total}" if total > 1 else ""
     lines = [

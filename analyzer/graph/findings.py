@@ -87,13 +87,12 @@ def check(name: str, graph: RelationshipGraph) -> Check:
 
 def missing_finding(name: str, target: MissingTarget) -> Finding:
     """Return the finding for a reference that finds no resource."""
-    near = target.suggestions
     return Finding(
         code="CG201",
         severity=ISSUES["CG201"].severity,
         message=target.message,
         span=target.span,
-        notes=(f"did you mean {' or '.join(near)}?",) if near else (),
+        notes=(target.hint,) if target.hint else (),
         input=name,
         refs=(str(target.declared_by), target.target),
     )

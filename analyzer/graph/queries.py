@@ -53,7 +53,10 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class MissingTarget:
-    """A reference in a relationship parameter that finds no resource."""
+    """A reference in a relationship parameter that finds no resource.
+
+    `virtual`: the resource is declared, but virtual, and nothing realizes it.
+    """
 
     declared_by: ResourceRef
     parameter: str
@@ -61,6 +64,14 @@ class MissingTarget:
     message: str
     span: Span | None
     suggestions: tuple[str, ...]
+    virtual: bool = False
+
+    @property
+    def hint(self) -> str:
+        """What may be meant or is left to do, empty if nothing is known."""
+        if self.virtual:
+            return f"{self.target} is declared, but virtual: nothing realizes it"
+        return f"did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
 
 
 def locate(kernel: Kernel, ref: str) -> int:
@@ -99,6 +110,8 @@ def missing_targets(
     The first `suggested` of them tell what may be meant.
     """
     found: list[MissingTarget] = []
+    record = kernel.catalog.record
+    virtual = record.virtual if record else frozenset()
     for i, label, _, value in kernel.missing:
         resource = kernel.resources[i]
         parts = split_ref(value) if isinstance(value, str) else None
@@ -107,7 +120,8 @@ def missing_targets(
             target = canonical_ref(*parts)
             role = "dependency" if label in INWARD else "dependent"
             message = f"Could not find {role} {target} for {resource}"
-            near = did_you_mean(kernel, target) if len(found) < suggested else ()
+            if target not in virtual and len(found) < suggested:
+                near = tuple(x for x in did_you_mean(kernel, target) if x != str(resource))
         else:
             target = str(value)
             shown = f'"{value}"' if isinstance(value, str) else str(value)
@@ -116,9 +130,9 @@ def missing_targets(
                 f"No title provided and {shown} is not a valid resource reference"
             )
         message += error_location(resource)
-        found.append(
-            MissingTarget(provenance.refs[i], NAMES[label], target, message, resource.span, near)
-        )
+        declared, span = provenance.refs[i], resource.span
+        is_virtual = target in virtual
+        found.append(MissingTarget(declared, NAMES[label], target, message, span, near, is_virtual))
     return found
 
 

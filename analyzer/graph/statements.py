@@ -137,6 +137,9 @@ class StatementTable:
         arrow = self.provenance.arrow(i, label, position)
         if arrow is not None:
             return arrow
+        attribute = self.provenance.written(i, label, -1)
+        if attribute is not None:
+            return (attribute, label, position, length)
         resource = self.kernel.resources[i]
         if resource.file is None or resource.line is None:
             return (i, label, position)

@@ -239,3 +239,48 @@ def test_a_range_without_end_is_an_error(run: Run, tmp_path: Path) -> None:
     # Who leaves it early may have one.
     manifest.write_text("Integer[1, 100000000000].each |$i| { if $i == 3 { break() } }\n")
     assert run("cycles", manifest).code == 0
+
+
+def test_equal_reports_are_printed_once_with_the_catalogs_they_are_about(
+    run: Run, manifest: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = manifest(
+        "notify { ['a', 'b']: }\n"
+        "if $facts['f'] < 3 { Notify['a'] -> Notify['b'] -> Notify['a'] }\n"
+        "if $facts['f'] == 3 { Notify['b'] -> Notify['b'] }\n"
+    )
+    words: list[object] = ["cycles", path]
+    for number in range(1, 5):
+        facts = tmp_path / f"{number}.json"
+        facts.write_text(f'{{"f": {number}}}')
+        words += ["--facts", facts]
+    done = run(*words)
+    name = f"{path} (node.example.com, {tmp_path}"
+    assert done.out.count("dependency cycle, 2 members") == 1
+    assert f"\n  in 2 catalogs:\n    {name}/1.json)\n    {name}/2.json)\n" in done.out
+    assert f"\n  in {name}/3.json)\n" in done.out
+    assert f"{name}/4.json): no dependency cycle" in done.out
+    assert done.out.endswith("4 catalogs: 1 clean, 3 with cycles\n")
+
+
+def test_what_is_virtual_is_not_looked_for_elsewhere(
+    run: Run, manifest: Callable[[str], Path]
+) -> None:
+    path = manifest("@notify { 'v': }\nnotify { 'w': require => Notify['v'] }\n")
+    hint = "Notify[v] is declared, but virtual: nothing realizes it"
+    assert run("cycles", path).out.splitlines()[1] == f"  {hint}"
+    assert hint in run("cycles", path, "--format", "sarif").out
+    path = manifest("notify { 'w': require => Notify['v'] }\n")
+    assert "did you mean" not in run("cycles", path).out
+
+
+def test_statements_on_one_line_are_told_apart_by_their_columns(
+    run: Run, manifest: Callable[[str], Path]
+) -> None:
+    path = manifest(
+        "notify { 'a': before => Notify['b'] } notify { 'b': before => Notify['a'] }\n"
+        "notify { ['x', 'y']: before => Notify['z'] } notify { 'z': before => Notify['x', 'y'] }\n"
+    )
+    done = run("cycles", path)
+    assert f"\n    {path}:1:15: before => Notify[b] in Notify[a]\n  1 order lost then:" in done.out
+    assert f"\n    {path}:2:22: before => Notify[z] in Notify[x], and 1 alike\n" in done.out

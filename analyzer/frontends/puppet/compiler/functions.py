@@ -300,6 +300,7 @@ ASKING = frozenset(
         "getparam",
         "is_function_available",
         "new",
+        "stdlib::has_function",
         "stdlib::str2resource",
         "tagged",
         "type",
@@ -356,7 +357,7 @@ def call_known(
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
         check_arguments(found.catalog, found.title, arguments, block, found.native)
-        unknown = find_unknown(arguments) if name in ASKING else None
+        unknown = find_unknown(arguments) if found.title in ASKING else None
         return unknown or found.catalog(Site(compiler, block, scope, node, unit), *arguments)
     if found.rows:
         library_call = library.LibraryCall(compiler, block, scope, node, unit)

@@ -50,10 +50,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         refs = target.target, str(target.declared_by)
         if refs in told or target.target in compiled.record.virtual:
             continue
-        near = target.suggestions
         yield Problem(
             target.message,
             target.span,
             (str(target.declared_by), target.target),
-            notes=(f"did you mean {' or '.join(near)}?",) if near else (),
+            notes=(target.hint,) if target.hint else (),
         )

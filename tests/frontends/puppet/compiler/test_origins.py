@@ -225,8 +225,9 @@ def test_openstacklib(tmp_path: Path) -> None:
 
 def test_statement_in_ruby_is_a_gap(tmp_path: Path) -> None:
     modulepath = module(tmp_path, "m", f"{IN_OLD_RUBY}/role.rb")
-    (gap,) = run(modulepath, "role('web')\n$used = role('db')").gaps
+    gap, value = run(modulepath, "role('web')\n$used = role('db')").gaps
     assert (gap.kind, gap.name, gap.hides) == ("function", "role()", True)
+    assert not value.hides
     assert gap.span is not None
     assert gap.span.line == 1
 
