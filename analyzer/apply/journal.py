@@ -209,18 +209,22 @@ def events(lines: list[bytes], path: str) -> Iterator[Happened]:
     for number, line in enumerate(lines, 2):
         found = row(line, path, number)
         try:
-            yield Happened(int(found["step"]), float(found["at"]), event_of_row(found))
+            step, at = int(found["step"]), float(found["at"])
+            # Each step has an event, which is a line.
+            if not 0 <= step < number:
+                raise ValueError
+            yield Happened(step, at, event_of_row(found))
         except RowError as error:
             reject(str(error), path, number)
-        except (KeyError, TypeError, ValueError):
-            reject("a step and a time are missing", path, number)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            reject("a step and a time are missing, or no numbers", path, number)
 
 
 def row(line: bytes, path: str, number: int) -> dict[str, Any]:
     """Return what a line holds."""
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         reject("a line of the journal is damaged", path, number)

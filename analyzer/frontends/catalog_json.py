@@ -362,9 +362,7 @@ def read_edges(catalog: Catalog, value: Any) -> None:
             if type(source) is not str or type(target) is not str or type(label) is not str:
                 raise TypeError
         except (KeyError, TypeError, AttributeError):
-            from analyzer.frontends.catalog_checks import checked_edge
-
-            source, target, label = checked_edge(edge, index, catalog.path)
+            source, target, label = other_edge(edge, index, catalog.path)
         if label == "contains":
             containment.append((source, target))
         elif label in PUPPETDB_LABELS:
@@ -373,6 +371,25 @@ def read_edges(catalog: Catalog, value: Any) -> None:
             unknown += 1
     if unknown:
         catalog.warnings.append(f"{unknown} edges are not of a known form and were left out")
+
+
+def other_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:
+    """Return source, target and relationship of an edge of PuppetDB's query, whose rows are flat.
+
+    Raises:
+        InputError: it is none either.
+    """
+    try:
+        source = edge["source_type"], edge["source_title"]
+        target = edge["target_type"], edge["target_title"]
+        label = edge["relationship"]
+        if all_texts([*source, *target, label]):
+            return f"{source[0]}[{source[1]}]", f"{target[0]}[{target[1]}]", label
+    except (KeyError, TypeError, AttributeError):
+        pass
+    from analyzer.frontends.catalog_checks import checked_edge
+
+    return checked_edge(edge, index, path)
 
 
 def ref_of(value: dict[str, Any]) -> str:

@@ -14,9 +14,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "live":
         from tests.frontends.cfengine.live import live as live_policies
+        from tests.hostile.__main__ import main as hostile
         from tests.linter.agent_runs import live as live_rules
 
-        return max(live_policies(), live_rules(), unknowns(options), puppet(options))
+        code = max(hostile(300), live_policies(), live_rules())
+        return max(code, unknowns(options), puppet(options))
     return puppet(options)
 
 

@@ -14,10 +14,14 @@ from analyzer.apply.report.values import (
     RecordedStatus,
     Report,
 )
+from analyzer.frontends.catalog_json import MOST_NESTED, nesting
 from analyzer.model.resource import is_sensitive
 
 Data = dict[str, Any]
 Read = Callable[[Any], Any]
+
+# No run took that many seconds.
+LARGEST = 1 << 62
 
 
 class FormError(ValueError):
@@ -55,7 +59,7 @@ def seconds(value: Any) -> float | None:
     """Read a number."""
     if value is None or type(value) is float:
         return value
-    if type(value) is int:
+    if type(value) is int and value.bit_length() < LARGEST.bit_length():
         return float(value)
     raise FormError(f"{kind_of(value)} where a number was expected")
 
@@ -69,6 +73,8 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def data(value: Any) -> Any:
     """Read any data; what is marked as Sensitive is not kept."""
+    if isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
+        raise FormError(f"data nested more than {MOST_NESTED} deep")
     return REDACTED if is_sensitive(value) else value
 
 

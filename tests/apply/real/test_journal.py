@@ -171,6 +171,10 @@ def test_cut_off_anywhere(make: Callable[..., Made]) -> None:
         (5, lambda row: {**row, "node": -1}, "'node' of Evaluating is not what it should be"),
         (5, lambda row: {**row, "node": 10**6}, "resources that its catalog does not have"),
         (5, lambda row: {**row, "at": None}, "a step and a time are missing"),
+        (5, lambda row: {**row, "at": 10**400}, "a step and a time are missing"),
+        (5, lambda row: {**row, "step": float("inf")}, "a step and a time are missing"),
+        (5, lambda row: {**row, "step": 10**12}, "a step and a time are missing"),
+        (5, lambda row: {**row, "step": -1}, "a step and a time are missing"),
     ],
 )
 def test_damaged(

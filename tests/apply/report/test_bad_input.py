@@ -88,6 +88,28 @@ def broken(document: Any) -> Any:
     return document["resource_statuses"]["Exec[broken]"]
 
 
+@pytest.mark.parametrize(
+    ("name", "literal", "says"),
+    [
+        ("previous_value", "[" * 900 + "]" * 900, "data nested more than 100 deep"),
+        ("desired_value", '{"a":' * 200 + "1" + "}" * 200, "data nested more than 100 deep"),
+        ("desired_value", "NaN", "NaN and infinite numbers are not JSON"),
+        ("desired_value", "-1e999", "NaN and infinite numbers are not JSON"),
+    ],
+)
+def test_values_that_nothing_can_show(name: str, literal: str, says: str) -> None:
+    document = document_of("second")
+    events = next(row["events"] for row in document["resource_statuses"].values() if row["events"])
+    events[0][name] = "@"
+    assert says in refused(json.dumps(document).replace('"@"', literal))
+
+
+def test_seconds_that_no_float_has() -> None:
+    document = document_of("second")
+    next(iter(document["resource_statuses"].values()))["evaluation_time"] = 10**400
+    assert "a number was expected" in refused(json.dumps(document))
+
+
 @pytest.mark.parametrize("says", CHANGES)
 def test_wrong_values_are_told_by_name(says: str) -> None:
     document = document_of("second")
