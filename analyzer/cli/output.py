@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
 
+HEX = "0123456789abcdef"
+
+# Seconds after which a temporary file is of a run that was killed: none is written so long.
+LEFT_SECONDS = 60
+
 
 class Style:
     """Marks up text for a terminal, or leaves it alone."""
@@ -33,8 +38,11 @@ def style_for(options: Options) -> Style:
     return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
-def emit(text: str, output: str | None) -> None:
-    """Write text to a file, or to standard output; a file is written whole or not at all."""
+def emit(text: str, output: str | None, *, private: bool = False) -> None:
+    """Write text to a file, or to standard output; a file is written whole or not at all.
+
+    One that is `private` is for its owner only.
+    """
     if text and text[-1] != "\n":
         text += "\n"
     if not output or output == "-":
@@ -43,10 +51,10 @@ def emit(text: str, output: str | None) -> None:
         except UnicodeEncodeError:
             sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
         return
-    emit_bytes(text.encode("utf-8", "surrogatepass"), output)
+    emit_bytes(text.encode("utf-8", "surrogatepass"), output, private=private)
 
 
-def emit_bytes(data: bytes, output: str) -> None:
+def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
     """Write a file through a temporary neighbour, so that nobody reads half of it.
 
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
@@ -60,6 +68,7 @@ def emit_bytes(data: bytes, output: str) -> None:
         with open(output, "wb") as file:
             file.write(data)
         return
+    forget_leftovers(output)
     # Containers that share a folder give their processes the same numbers.
     temporary = f"{output}.{os.urandom(4).hex()}.tmp"
     try:
@@ -67,6 +76,8 @@ def emit_bytes(data: bytes, output: str) -> None:
             if there:
                 # Before anything is in it.
                 take_after(file.fileno(), os.stat(output))
+            if private:
+                os.fchmod(file.fileno(), 0o600)
             file.write(data)
         os.replace(temporary, output)
     except BaseException as error:
@@ -75,6 +86,23 @@ def emit_bytes(data: bytes, output: str) -> None:
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, output) from None
         raise
+
+
+def forget_leftovers(output: str) -> None:
+    """Remove the temporary neighbours of a file that killed runs left behind."""
+    import os
+    from contextlib import suppress
+    from time import time
+
+    folder, start = os.path.dirname(output) or ".", f"{os.path.basename(output)}."
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            middle = name[len(start) : -4]
+            if name != f"{start}{middle}.tmp" or len(middle) != 8 or middle.strip(HEX):
+                continue
+            path = os.path.join(folder, name)
+            if time() - os.lstat(path).st_mtime > LEFT_SECONDS:
+                os.unlink(path)
 
 
 def take_after(file: int, old: stat_result) -> None:

@@ -51,5 +51,7 @@ class Store:
     def _remember(paths: Path, path: str) -> None:
         known = paths.read_text("utf-8").splitlines() if paths.exists() else []
         if path not in known:
-            with paths.open("a", encoding="utf-8") as file:
+            opened = os.open(paths, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            with open(opened, "a", encoding="utf-8") as file:
+                os.fchmod(opened, 0o600)
                 file.write(f"{path}\n")
