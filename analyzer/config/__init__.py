@@ -18,7 +18,7 @@ from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
 from analyzer.config.places import Step, toml_error, wrong
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
-from analyzer.reach import may_read, roots_of
+from analyzer.reach import leads_out, may_read, roots_of
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def load(path: str, *, named: bool = False) -> Config:
     Raises:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
+    if not named and leads_out(path):
+        raise InputError("leads out of the checkout, and is not read", Span(path), "bad-config")
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()

@@ -6,6 +6,7 @@ import gc
 
 from analyzer.frontends import catalog_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.reach import leads_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,6 +145,8 @@ def read_input(path: str) -> bytes:
             import sys
 
             data = sys.stdin.buffer.read()
+        elif leads_out(path):
+            catalog_json.reject("cannot be read: it leads out of the checkout", path)
         else:
             with open(path, "rb", buffering=0) as file:
                 data = file.readall()
