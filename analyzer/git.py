@@ -19,8 +19,9 @@ from typing import IO
 from analyzer.diagnostics import InputError
 from analyzer.source import Span
 
-# Seconds after which git is given up, and bytes.
+# Seconds after which git is given up; bytes of a list, and of all files of a commit.
 PATIENCE = 120
+MOST_LISTED = 256 << 20
 MOST = 2 << 30
 
 CONFIGURATION = {
@@ -131,7 +132,7 @@ class Repository:
             InputError: it fails, prints too much, takes too long, or is not there.
         """
         with self._running(arguments) as printed:
-            return self._bounded(printed, MOST)
+            return self._bounded(printed, MOST_LISTED)
 
     def blobs(self, names: Iterable[str]) -> Iterator[bytes]:
         """Yield the contents of files by the names of their objects.
@@ -163,7 +164,7 @@ class Repository:
         """
         data = b"" if most < 0 else printed.read(most + 1 if size is None else min(size, most + 1))
         if len(data) > most or most < 0:
-            raise self.error(f"the repository holds more than {MOST >> 20:,} MB")
+            raise self.error("the repository holds more than can be looked at")
         return data
 
     @contextmanager

@@ -81,9 +81,14 @@ def upwards(path: str) -> Iterator[str]:
 def checkout(path: str) -> str:
     """Return the folder that a path was checked out with, by what git left in it.
 
-    Without that, it is the control repo or what the manifests are of, by the names of folders; else
-    the path itself.
+    That is where the path stands as it is written: a link in it may lead elsewhere. Without that,
+    it is the control repo or what the manifests are of, by the names of folders; else the path.
     """
+    for folder in upwards(os.path.abspath(path)):
+        if is_wide(folder):
+            break
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return os.path.realpath(folder)
     real = guess = os.path.realpath(path)
     for folder in upwards(real):
         above, name = os.path.split(folder)
@@ -96,6 +101,14 @@ def checkout(path: str) -> str:
         if os.path.basename(above) == "environments":
             guess = os.path.dirname(above)
     return guess
+
+
+def leads_out(path: str) -> bool:
+    """Tell whether a path that was named leads out of the checkout that it stands in.
+
+    Names may come from a pattern, or from what a branch changes.
+    """
+    return not may_read(path, roots_of([path]))
 
 
 def is_wide(folder: str) -> bool:

@@ -132,6 +132,7 @@ def real(project: Project) -> Started:
             "input": project.path,
             "figures": {},
         }
+        host.forget_leftovers()
         path = folder.new_journal()
         header = header_of(whole.runs, whole.settings, types, **about)
         recorder = Recorder(Journal(path, header, whole.runs))

@@ -272,7 +272,7 @@ def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *wor
     clock = clock or from_timeline.Clock(time.time())
     report = from_timeline.report_of(timeline, clock, last_words=words)
     writer = write_json if path.endswith(".json") else write_yaml
-    emit(writer.dump(report), path)
+    emit(writer.dump(report), path, private=True)
 
 
 def shown(timeline: Timeline, options: Options) -> str:

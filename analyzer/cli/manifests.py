@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from analyzer.cli.output import complain
 from analyzer.escape import joined, shown
-from analyzer.reach import may_read, roots_of
+from analyzer.reach import leads_out, may_read, roots_of
 from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ENDINGS = (".pp", ".epp")
 POLICY = ".cf"
+
+OUTSIDE = "it leads out of the checkout, and is not read"
 
 
 class Problem(NamedTuple):
@@ -69,9 +71,10 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
                 wrong += nothing_in(path)
             roots = roots_of([path])
             outside = [file for file in files if not may_read(file, roots)]
-            said = "it leads out of the checkout, and is not read; name it to have it checked"
-            wrong += [f"{file}: {said}" for file in outside]
+            wrong += [f"{file}: {OUTSIDE}" for file in outside]
             found.update(dict.fromkeys(file for file in files if file not in outside))
+        elif path != "-" and leads_out(path):
+            wrong.append(f"{path}: {OUTSIDE}")
         else:
             found[path] = None
     return list(found), wrong

@@ -18,6 +18,11 @@ STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36",
 # No input can guess it: a sequence that begins so is ours.
 OURS = f"{MARK}{os.urandom(8).hex()}"
 
+HEX = "0123456789abcdef"
+
+# Seconds after which a temporary file is of a run that was killed: none is written so long.
+LEFT_SECONDS = 60
+
 
 class Style:
     """Marks up text for a terminal, or leaves it alone; `written` completes the sequences."""
@@ -68,10 +73,11 @@ def style_for(options: Options) -> Style:
     return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
-def emit(text: str, output: str | None, *, exact: bool = False) -> None:
+def emit(text: str, output: str | None, *, exact: bool = False, private: bool = False) -> None:
     """Write text to a file, or to standard output; a file is written whole or not at all.
 
-    What is `exact` is made safe on a terminal only: another program reads it.
+    What is `exact` is made safe on a terminal only: another program reads it. A file that is
+    `private` is for its owner only.
     """
     if text and text[-1] != "\n":
         text += "\n"
@@ -79,7 +85,7 @@ def emit(text: str, output: str | None, *, exact: bool = False) -> None:
     raw = exact and (to_file or not sys.stdout.isatty())
     text = text if raw else written(text)
     if output and to_file:
-        emit_bytes(text.encode("utf-8", "surrogatepass"), output)
+        emit_bytes(text.encode("utf-8", "surrogatepass"), output, private=private)
         return
     stream = unguarded(sys.stdout)
     try:
@@ -88,7 +94,7 @@ def emit(text: str, output: str | None, *, exact: bool = False) -> None:
         stream.buffer.write(text.encode("utf-8", "surrogatepass"))
 
 
-def emit_bytes(data: bytes, output: str) -> None:
+def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
     """Write a file through a temporary neighbour, so that nobody reads half of it.
 
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
@@ -100,6 +106,7 @@ def emit_bytes(data: bytes, output: str) -> None:
         with open(output, "wb") as file:
             file.write(data)
         return
+    forget_leftovers(output)
     # Containers that share a folder give their processes the same numbers.
     temporary = f"{output}.{os.urandom(4).hex()}.tmp"
     try:
@@ -107,6 +114,8 @@ def emit_bytes(data: bytes, output: str) -> None:
             if there:
                 # Before anything is in it.
                 take_after(file.fileno(), os.stat(output))
+            if private:
+                os.fchmod(file.fileno(), 0o600)
             file.write(data)
         os.replace(temporary, output)
     except BaseException as error:
@@ -115,6 +124,23 @@ def emit_bytes(data: bytes, output: str) -> None:
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, output) from None
         raise
+
+
+def forget_leftovers(output: str) -> None:
+    """Remove the temporary neighbours of a file that killed runs left behind."""
+    import os
+    from contextlib import suppress
+    from time import time
+
+    folder, start = os.path.dirname(output) or ".", f"{os.path.basename(output)}."
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            middle = name[len(start) : -4]
+            if name != f"{start}{middle}.tmp" or len(middle) != 8 or middle.strip(HEX):
+                continue
+            path = os.path.join(folder, name)
+            if time() - os.lstat(path).st_mtime > LEFT_SECONDS:
+                os.unlink(path)
 
 
 def take_after(file: int, old: stat_result) -> None:

@@ -162,6 +162,7 @@ class Real:
         journal = None
         if self.folder:
             self.journal = self.folder.new_journal()
+            self.host.forget_leftovers()
             journal = Journal(self.journal, self.header(), self.graph)
         recorder = Recorder(journal, self.listeners())
         with Signals() as signals:

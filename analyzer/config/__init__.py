@@ -18,7 +18,7 @@ from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
 from analyzer.config.places import Step, toml_error, wrong
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
-from analyzer.reach import may_read, roots_of
+from analyzer.reach import leads_out, may_read, roots_of
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -120,6 +120,8 @@ def load(path: str, *, named: bool = False) -> Config:
     Raises:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
+    if not named and leads_out(path):
+        raise InputError("leads out of the checkout, and is not read", Span(path), "bad-config")
     try:
         text = read_text(path)
         document = tomllib.loads(text)

@@ -6,6 +6,7 @@ import gc
 
 from analyzer.frontends import catalog_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.reach import leads_out
 from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -159,6 +160,8 @@ def read_input(path: str) -> bytes:
         InputError: it cannot be read or is empty.
     """
     try:
+        if path != "-" and leads_out(path):
+            catalog_json.reject("cannot be read: it leads out of the checkout", path)
         data = read_standard_input() if path == "-" else read_bytes(path)
     except OSError as error:
         hint = "; '-' is standard input" if error.strerror == NO_FILE else ""

@@ -102,8 +102,10 @@ class Lint:
         found: set[str] = set()
         for path in self.request.paths:
             around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
+            settings = Settings()
             with suppress(InputError):
-                found |= self.request.settings_for(path).roots(path, *around)
+                settings = self.request.settings_for(path)
+            found |= settings.roots(path, *around)
         return frozenset(found)
 
     @cached_property

@@ -19,6 +19,8 @@ from .walk import parent_of
 
 _KINDS = {bits.S_IFREG: "file", bits.S_IFDIR: "directory", bits.S_IFLNK: "link"}
 _NEW_FILE = 0o644
+# The end of the names of temporary files.
+_FRESH = ".catgraph"
 # An hour: a large package over a slow line takes less, and what hangs is not waited for all day.
 PATIENCE = 3600.0
 _SEARCHED = ("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin")
@@ -41,6 +43,13 @@ class LocalHost:
         self.backups = backups
         self.seconds = seconds
         self._accounts = Accounts(self, below=self.root != "/")
+
+    def forget_leftovers(self) -> None:
+        """Remove the temporary files that runs left which were killed as they wrote them."""
+        for path in self.backups.left(self.root) if self.backups else ():
+            with suppress(OSError), parent_of(self.root, path) as (folder, name):
+                if name.endswith(_FRESH):
+                    _forget(folder, name)
 
     def stat(self, path: str) -> Stat | None:
         """Return what is at a path, None if nothing is."""
@@ -91,7 +100,9 @@ class LocalHost:
         if mode is None:
             mode = old.mode if old and old.kind == "file" else _NEW_FILE
         with parent_of(self.root, path) as (folder, name):
-            fresh = f".{sha256(name.encode(errors='surrogateescape')).hexdigest()[:16]}.catgraph"
+            fresh = f".{sha256(name.encode(errors='surrogateescape')).hexdigest()[:16]}{_FRESH}"
+            if self.backups:
+                self.backups.begin(self.root, os.path.join(os.path.dirname(path), fresh))
             try:
                 _fill(folder, fresh, data, mode, old)
                 os.rename(fresh, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -99,6 +110,8 @@ class LocalHost:
                 _forget(folder, fresh)
                 raise OSError(error.errno, error.strerror, path) from None
             _sync(folder)
+        if self.backups:
+            self.backups.finish()
 
     def make_folder(self, path: str, mode: int | None = None) -> None:
         """Make a folder; without a mode the umask says what it gets."""

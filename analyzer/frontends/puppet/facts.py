@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.legacy_facts import legacy_facts
+from analyzer.reach import leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -26,6 +27,8 @@ def read_facts(path: str) -> dict[str, Any]:
     """
     from analyzer.frontends.puppet.hiera.psych import load
 
+    if leads_out(path):
+        raise InputError("cannot be read: it leads out of the checkout", Span(path), "bad-facts")
     try:
         text = read_text(path)
     except OSError as error:

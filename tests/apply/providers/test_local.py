@@ -136,6 +136,27 @@ def test_old_contents_are_kept(tmp_path: Path) -> None:
     assert {path.read_text() for path in (tmp_path / "store").rglob("paths")} == {"f\n"}
 
 
+KILLED = """
+import os, signal, sys
+from analyzer.apply.providers import local
+from analyzer.apply.providers.backups import Store
+local.os.rename = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL)
+local.LocalHost(sys.argv[1], Store(sys.argv[2])).write("/d/f", b"two")
+"""
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "root" / "d").mkdir(parents=True)
+    folders = [str(tmp_path / "root"), str(tmp_path / "store")]
+    done = subprocess.run([sys.executable, "-c", KILLED, *folders], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert len(list((tmp_path / "root" / "d").iterdir())) == 1
+    host = LocalHost(folders[0], Store(folders[1]))
+    host.forget_leftovers()
+    assert list((tmp_path / "root" / "d").iterdir()) == []
+    assert list((tmp_path / "store").iterdir()) == []
+
+
 def test_a_full_disk_leaves_the_old_content(host: LocalHost) -> None:
     small = root(host) / "small"
     small.mkdir()
