@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 Severity = Literal["error", "warning", "note"]
@@ -148,7 +149,7 @@ class Results:
     """What a look at several inputs gave, for the formats that other programs read.
 
     `issues` is what was looked for, `inputs` the files that were read, `unreadable` those that
-    could not be, each with the reason.
+    could not be, each with the reason; `gaps` what is not known of the catalogs.
     """
 
     findings: tuple[Finding, ...]
@@ -156,6 +157,7 @@ class Results:
     inputs: tuple[str, ...]
     unreadable: tuple[tuple[str, str], ...]
     summary: str
+    gaps: tuple[Gap, ...] = ()
 
 
 ISSUES: dict[str, Issue] = {

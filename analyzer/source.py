@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,12 +25,25 @@ class Span:
         return ":".join(parts)
 
 
+@lru_cache(maxsize=16)
+def line_starts(text: str) -> tuple[int, ...]:
+    """Return where each line begins; the last number is where one more would."""
+    return (0, *accumulate(len(line) + 1 for line in text.split("\n")))
+
+
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column of a character, from 1."""
+    starts = line_starts(text)
+    line = max(1, bisect_left(starts, offset + 1, 0, len(starts) - 1))
+    return line, offset - starts[line - 1] + 1
+
+
 def caret_snippet(text: str, line: int, column: int, width: int = 100) -> str:
     """Return the given line of `text` with a caret below `column`; long lines are cut around it."""
-    lines = text.split("\n")
-    if not 1 <= line <= len(lines):
+    starts = line_starts(text)
+    if not 1 <= line < len(starts):
         return ""
-    shown = lines[line - 1]
+    shown = text[starts[line - 1] : starts[line] - 1]
     start = max(0, column - 1 - width // 2)
     piece = "".join(c if c.isprintable() else " " for c in shown[start : start + width])
     lead = "..." if start else ""

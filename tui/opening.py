@@ -124,8 +124,17 @@ def of_graph(
         Settings(puppet_version=version),
         edges,
         config,
-        tuple(catalog.warnings + graph.kernel.warnings),
+        (*statement_of(graph), *catalog.warnings, *graph.kernel.warnings),
     )
+
+
+def statement_of(graph: RelationshipGraph) -> list[str]:
+    """Return what is not known of a catalog, as the commands print it."""
+    if not graph.gaps:
+        return []
+    from analyzer.model.completeness import statement
+
+    return statement(graph.gaps)
 
 
 def compile_settings(

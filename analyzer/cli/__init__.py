@@ -1,7 +1,8 @@
 """The command line: `catgraph COMMAND [INPUT...] [options]`.
 
 Commands are a table of names and modules, imported when called, so that none pays for another.
-Exit codes: 0 clean, 1 findings, 2 usage or unreadable input, 3 cannot compile.
+Exit codes: 0 clean, 1 findings, 2 usage or unreadable input, 3 cannot compile, or too much is not
+known to call it clean.
 """
 
 from __future__ import annotations
@@ -149,4 +150,4 @@ def print_help(file: TextIO) -> None:
     print("'-' is a catalog on standard input.", file=file)
     print("'catgraph COMMAND --help' shows a command's options.", file=file)
     print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input,", file=file)
-    print("3 a manifest cannot be compiled.", file=file)
+    print("3 a manifest cannot be compiled, or too much is not known to call it clean.", file=file)

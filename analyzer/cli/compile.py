@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.completeness import tell
 from analyzer.cli.inputs import settings_for
 from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, usage_error
 from analyzer.cli.output import emit, warn
@@ -15,8 +16,8 @@ USAGE = "INPUT"
 INPUTS = (1, 1)
 HELP = """Compile a manifest (.pp), an environment or a control repo, and print the catalog as
 Puppet does; a list of them if there are several nodes or sets of facts. Only the Puppet language
-is evaluated: templates and functions in Ruby are Unknown, unless --ruby runs them, and what they
-should have decided is told on standard error. Exit code 3 if it cannot be compiled."""
+is evaluated: templates and functions in Ruby are Unknown, unless --ruby runs them. What is not
+known, and what that may hide, is told on standard error. Exit code 3 if it cannot be compiled."""
 OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 
@@ -28,6 +29,7 @@ def run(options: Options) -> int:
     catalogs = load_catalogs(path, settings_for(path, options, config_for(path, options.config)))
     for catalog in catalogs:
         warn(path, catalog.warnings)
+    tell(dict.fromkeys(gap for catalog in catalogs for gap in catalog.gaps), options)
     from analyzer.export.catalog_json import to_json
 
     documents = [to_json(catalog) for catalog in catalogs]

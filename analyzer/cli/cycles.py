@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from analyzer.cli.completeness import (
+    ALLOW,
+    gaps_of,
+    hides,
+    statement_lines,
+    tell,
+)
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.output import emit, plural, warn
@@ -25,16 +32,20 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.model.completeness import Gap
 
 USAGE = "INPUT..."
 INPUTS = (1, None)
 HELP = """Explain every dependency cycle: a shortest closed path, who wrote each edge of it, and
 the fewest statements to remove. References to resources that are not there are reported too, as
-Puppet stops for them. Exit code 1 if anything is found in any of the inputs. Of a CFEngine policy
-(.cf) the cycles are those of promises that wait for each other by depends_on."""
+Puppet stops for them. Exit code 1 if anything is found in any of the inputs, else 3 if something
+is not known of a compiled catalog that may hide a relationship: the output ends with what, why,
+and what to do. Of a CFEngine policy (.cf) the cycles are those of promises that wait for each
+other by depends_on."""
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet itself would log", flag=True),
+    ALLOW,
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -46,16 +57,26 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Check each input; one that cannot be read does not keep the others from being checked."""
     checked, unreadable, worst = check_all(options, options.inputs)
+    gaps = gaps_of(graph for _, graph in checked)
     if options.puppet_text:
         emit(
             "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
         )
         bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
-        bad = report_text(options, checked)
+        bad = report_text(options, checked, gaps)
     else:
         bad = report_format(options, checked, unreadable)
-    return worst or int(bad)
+    if options.puppet_text or options.format != "text":
+        tell(gaps, options)
+    return worst or int(bad) or (0 if options.allow_incomplete else verdict_of(gaps))
+
+
+def verdict_of(gaps: list[Gap]) -> int:
+    """Return the exit code of finding nothing: 0 only where nothing can be hidden."""
+    from analyzer.cli import CANNOT_COMPILE
+
+    return CANNOT_COMPILE if hides(gaps) else 0
 
 
 def check_all(
@@ -115,10 +136,12 @@ def read(
         return error.catalogs, error
 
 
-def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) -> bool:
-    """Print the report for people; return whether anything was found."""
+def report_text(
+    options: Options, checked: list[tuple[str, RelationshipGraph]], gaps: list[Gap]
+) -> bool:
+    """Print the report for people, with what is not known; return whether anything was found."""
     parts = []
-    cyclic = broken = 0
+    cyclic = broken = partial = 0
     for name, graph in checked:
         if graph.kernel.missing or graph.has_cycle:
             from analyzer.cli.output import style_for
@@ -129,10 +152,13 @@ def report_text(options: Options, checked: list[tuple[str, RelationshipGraph]]) 
             broken += not graph.has_cycle
         else:
             parts.append(clean_line(name, graph))
+            partial += not graph.is_complete
     if len(checked) > 1:
-        clean = len(checked) - cyclic - broken
+        clean = len(checked) - cyclic - broken - partial
         text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
-        parts.append(text + (f", {broken:,} with missing targets" if broken else ""))
+        text += f", {broken:,} with missing targets" if broken else ""
+        parts.append(text + (f", {partial:,} incomplete" if partial else ""))
+    parts += statement_lines(gaps, options)
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken)
 
@@ -156,7 +182,7 @@ def report_format(
 
 
 def clean_line(name: str, graph: RelationshipGraph) -> str:
-    """Say that a catalog has an order, and how much was looked at."""
+    """Say that a catalog has an order, as far as it is known, and how much was looked at."""
     resources = plural(len(graph.catalog.resources), "resource")
     relationships = plural(graph.relationship_count, "relationship")
-    return f"{name}: no dependency cycle ({resources}, {relationships})"
+    return f"{name}: {graph.verdict} ({resources}, {relationships})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.completeness import gaps_of, tell
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, style_for, warn
@@ -124,6 +125,7 @@ def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
         warn(path, catalog.warnings + graph.kernel.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
         found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
+    tell(gaps_of(found.values()), options)
     return found
 
 
@@ -132,7 +134,7 @@ def between_revisions(options: Options) -> int:
     from analyzer.session.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]
-    older, newer = older_and_newer(path, options.rev)
+    older, newer = older_and_newer(options.rev)
     from os.path import abspath
 
     if options.facts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from analyzer.cli.completeness import tell
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.output import warn
 from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
@@ -53,4 +54,5 @@ def graph_for(
     )
     graph = graph_of(whole, rules_for(whole, config), version_of(options, config))
     warn(path, whole.warnings + graph.kernel.warnings)
+    tell(graph.gaps, options)
     return graph, tuple(failed)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.cli.output import Style
     from analyzer.graph.queries import Impact
+    from analyzer.model.completeness import Gap
     from analyzer.model.refs import ResourceRef
 
 USAGE = "INPUT REF"
@@ -58,19 +59,22 @@ def run(options: Options) -> int:
     except KeyError as error:
         return usage_error("impact", error.args[0])
     if options.format == "json":
-        emit(as_json(impact), options.output)
+        emit(as_json(impact, graph.gaps), options.output)
     else:
         emit(as_text(impact, options.all, style_for(options)), options.output)
     return 0
 
 
-def as_json(impact: Impact) -> str:
-    """Return the impact as a JSON object of lists of references."""
+def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
+    """Return the impact as a JSON object of lists of references, and what is not known."""
     from json import dumps
+
+    from analyzer.export.values import gap_row
 
     fields = ("waits", "skipped", "refreshed", "ignored")
     lists = {name: [str(ref) for ref in getattr(impact, name)] for name in fields}
-    return dumps({"ref": str(impact.ref), **lists}, indent=1, ensure_ascii=False)
+    document = {"ref": str(impact.ref), **lists, "incomplete": [gap_row(gap) for gap in gaps]}
+    return dumps(document, indent=1, ensure_ascii=False)
 
 
 def as_text(impact: Impact, everything: bool, style: Style) -> str:

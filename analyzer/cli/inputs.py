@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.completeness import tell
 from analyzer.cli.output import warn
 from analyzer.model.names import split_ref
 from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for, settings_of
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
-    """Read the one catalog of a file and build its graph, with warnings on standard error.
+    """Read the one catalog of a file and build its graph, with warnings and what is not known
+    of it on standard error.
 
     `data` is what the file holds, if it was read already.
 
@@ -28,6 +30,7 @@ def read_graph(path: str, options: Options, data: bytes | None = None) -> Relati
     catalog = load_catalog(path, settings_for(path, options, config), data)
     graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
     warn(path, catalog.warnings + graph.kernel.warnings)
+    tell(graph.gaps, options)
     return graph
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from analyzer.cli.completeness import statement_lines, tell
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import emit, emit_bytes, plural, style_for
 from analyzer.cli.policies import DEFINE, OUTCOME
@@ -31,7 +32,6 @@ OPTIONS = (
     Option("--select", "rules to apply, by code or its beginning: CG3,CG102", metavar="CODES"),
     Option("--ignore", "rules to leave out", metavar="CODES"),
     Option("--fail-on", "least severity that fails", "warning", ("note", "warning", "error")),
-    Option("--explain", "print the documentation of a rule below its findings", flag=True),
     Option("--fix", "write the fixes that were tried and work", flag=True),
     Option("--diff", "print them as a patch instead", flag=True),
     Option("--unsafe-fixes", "with them, those that take order or statements away", flag=True),
@@ -89,10 +89,12 @@ def report(options: Options, lint: Lint, results: Results) -> None:
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
             print(message, file=sys.stderr)
+        tell(results.gaps, options)
         return
     from analyzer.cli.lint_text import text_report
 
-    emit(text_report(results, lint, style_for(options), explain=options.explain), options.output)
+    text = text_report(results, lint, style_for(options), explain=options.explain)
+    emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
 def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
@@ -126,7 +128,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
     mended = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in mended.texts.items():
         emit_bytes(text.encode(), file)
-    tell(mended, "")
+    say(mended, "")
     return mended.rest
 
 
@@ -137,13 +139,13 @@ def print_patch(options: Options, request: Request) -> int:
     mended = fix_all(request, unsafe=options.unsafe_fixes)
     if mended.texts:
         emit(diff(mended.texts), options.output)
-    tell(mended, "would be ")
+    say(mended, "would be ")
     for error in mended.rest.errors:
         print(error, file=sys.stderr)
     return exit_code(options, mended.rest, ()) or int(bool(mended.texts))
 
 
-def tell(mended: Mended, word: str) -> None:
+def say(mended: Mended, word: str) -> None:
     """Say on standard error what fixes do, and what order comes and goes with them."""
     for finding in mended.findings:
         fix = finding.fixes[0]

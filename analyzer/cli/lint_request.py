@@ -12,8 +12,9 @@ from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.linter.policies import Assumed
 from analyzer.session import config_for, load_catalogs
-from analyzer.session.lint import Lint, Request, summary
+from analyzer.session.lint import Lint, Request
 from analyzer.session.request import choice_of, in_order, rules_by_path
+from analyzer.session.seen import summary
 
 
 def request_of(options: Options) -> Request:
@@ -58,10 +59,10 @@ def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
     """Return what tells whether a finding is about lines that the user changed."""
     if options.changed_since is None:
         return lambda finding: True
-    from analyzer.linter.changed import changed_lines, touched
+    from analyzer.linter.changed import Changes, touched
 
-    lines = changed_lines(options.changed_since, (path for path in paths if path != "-"))
-    return lambda finding: touched(finding, lines)
+    changes = Changes(options.changed_since, (path for path in paths if path != "-"))
+    return lambda finding: touched(finding, changes)
 
 
 def baseline_of(
@@ -80,7 +81,7 @@ def baseline_of(
 
     new, gone = split(results.findings, read(path), path)
     known = len(results.findings) - len(new)
-    text = summary(new, lint) + (f"; {known:,} known" if known else "")
+    text = summary(new, lint.seen) + (f"; {known:,} known" if known else "")
     told = replace(results, findings=tuple(new), summary=text)
     if options.changed_since is not None:
         # What is not about changed lines was not asked for, and is no less there.

@@ -142,8 +142,7 @@ def dump(checked: Checked, path: str, trees: str) -> str:
 
 def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     """Return a diagnostic with its line of the source."""
-    from analyzer.frontends.puppet.diagnostic import place_of
-    from analyzer.source import caret_snippet
+    from analyzer.source import caret_snippet, place_of
 
     line, column = found.line, found.column
     if not line and found.code == "SYNTAX_ERROR":

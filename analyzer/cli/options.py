@@ -95,6 +95,11 @@ COMPILE = (
         metavar="N",
         type=int,
     ),
+    Option(
+        "--explain",
+        "list all that is not known; of lint, the documentation of rules too",
+        flag=True,
+    ),
     NO_CACHE,
     Option("--watch", "run again whenever something that was read has changed", flag=True),
 )

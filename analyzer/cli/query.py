@@ -6,6 +6,7 @@ import sys
 from os.path import exists
 from typing import Any, NamedTuple
 
+from analyzer.cli import completeness
 from analyzer.cli.cycles import check_all
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import Style, emit, plural, shown, style_for
@@ -80,6 +81,7 @@ def run(options: Options) -> int:
     answers = answered(checked, text, names)
     for one in answers:
         tell(one.name, one.answer)
+    completeness.tell(completeness.gaps_of(graph for _, graph in checked), options)
     count = sum(len(one.answer) for one in answers)
     if options.count:
         emit("\n".join(counts(answers)), options.output)

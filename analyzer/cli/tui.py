@@ -20,7 +20,7 @@ OPTIONS = (
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     *SIMULATE,
     CONFIG,
-    *(row for row in COMPILE if row.name != "watch"),
+    *(row for row in COMPILE if row.name not in ("watch", "explain")),
 )
 
 # A name and no import: the screens know the analyzer, never the other way round.

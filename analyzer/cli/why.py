@@ -55,7 +55,7 @@ def run(options: Options) -> int:
     if options.format == "json":
         from json import dumps
 
-        from analyzer.export.values import hop_row
+        from analyzer.export.values import gap_row, hop_row
 
         document = {
             "first": str(why.first),
@@ -63,6 +63,7 @@ def run(options: Options) -> int:
             "verdict": why.verdict,
             "edges": [hop_row(hop) for hop in why.hops],
             "first_by_place": str(why.by_place) if why.by_place else None,
+            "incomplete": [gap_row(gap) for gap in graph.gaps],
         }
         emit(dumps(document, indent=1, ensure_ascii=False), options.output)
     else:

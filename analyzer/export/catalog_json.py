@@ -5,6 +5,9 @@ from __future__ import annotations
 from json import dumps
 from typing import Any
 
+from analyzer.export.values import gap_row
+from analyzer.graph.gaps import unknown_parameters
+from analyzer.graph.relationship_graph import relate
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Unknown
@@ -13,7 +16,8 @@ from analyzer.model.values import Unknown
 def to_json(catalog: Catalog) -> str:
     """Return a catalog as Puppet's JSON.
 
-    An Unknown is an object with the one key `__unknown`: why it is not known.
+    An Unknown is an object with the one key `__unknown`: why it is not known. `incomplete` lists
+    what the compile did not know, if anything.
     """
     document = {
         "tags": list(dict.fromkeys(["settings", *catalog.classes])),
@@ -25,6 +29,9 @@ def to_json(catalog: Catalog) -> str:
         "classes": catalog.classes,
         "catalog_format": catalog.format,
     }
+    # Puppet knows no such key, and has no use for it.
+    if catalog.gaps or any(map(unknown_parameters, catalog.resources)):
+        document["incomplete"] = [gap_row(gap) for gap in relate(catalog).gaps]
     return dumps(document, indent=2, ensure_ascii=False, default=plain)
 
 

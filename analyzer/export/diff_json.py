@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.export.redact import HIDDEN, cleaned, data, is_secret
-from analyzer.export.values import relationship_row
+from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.diff.values import (
     CatalogDiff,
     Edges,
@@ -66,6 +66,7 @@ def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
         "environment": catalog.environment,
         "resources": len(catalog.resources),
         "relationships": graph.relationship_count,
+        "incomplete": [gap_row(gap) for gap in graph.gaps],
     }
 
 

@@ -6,17 +6,19 @@ from typing import Any
 
 from analyzer.diagnostics import Finding, Fix, Results, Step
 from analyzer.export.encode import json_text
+from analyzer.export.values import gap_row
 from analyzer.source import Span
 
 
 def render(results: Results) -> str:
-    """Return the findings, what could not be read, and the summary."""
+    """Return the findings, what could not be read, what is not known, and the summary."""
     return json_text(
         {
             "findings": [finding_row(finding) for finding in results.findings],
             "unreadable": [
                 {"input": name, "message": message} for name, message in results.unreadable
             ],
+            "incomplete": [gap_row(gap) for gap in results.gaps],
             "summary": results.summary,
         }
     )

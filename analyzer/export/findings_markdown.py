@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnostics import Finding, Results
 from analyzer.export.encode import printable
-from analyzer.export.markdown import cell, code
+from analyzer.export.markdown import cell, code, unknown
 
 
 def render(results: Results) -> str:
@@ -20,6 +20,7 @@ def render(results: Results) -> str:
     if results.unreadable:
         lines += ["", "## Not read", ""]
         lines += [f"- {code(name)}: {code(message)}" for name, message in results.unreadable]
+    lines += unknown(results.gaps)
     return printable("\n".join(lines) + "\n")
 
 

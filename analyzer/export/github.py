@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnostics import Finding, Results
 from analyzer.export.encode import printable, relative_path, slashes
+from analyzer.model.completeness import statement
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -15,6 +16,8 @@ def render(results: Results) -> str:
     for name, message in results.unreadable:
         place = f"file={escape_property(name)},title=catgraph: cannot be read"
         lines.append(f"::error {place}::{escape(message)}")
+    for line in statement(results.gaps):
+        lines.append(f"::warning title=catgraph incomplete::{escape(line)}")
     if len(results.inputs) + len(results.unreadable) > 1:
         lines.append(f"::notice title=catgraph::{escape(results.summary)}")
     return printable("".join(f"{line}\n" for line in lines))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def render(view: GraphView) -> str:
-    """Return `{"nodes": [...], "edges": [...]}`.
+    """Return `{"nodes": [...], "edges": [...]}`, and `incomplete` where something is not known.
 
     Nodes have ref, type, title, file and line; edges source, target, kind, event, auto and origin
     (form, declared_by, position, rule, file, line). Where resources were folded, nodes have also
@@ -21,7 +21,12 @@ def render(view: GraphView) -> str:
     folded = any(node.folded for node in view.nodes)
     nodes = [dump(node_row(node, folded)) for node in view.nodes]
     edges = [dump(edge_row(edge, folded)) for edge in view.edges]
-    return f'{{"nodes": {listed(nodes)},\n"edges": {listed(edges)}}}\n'
+    text = f'{{"nodes": {listed(nodes)},\n"edges": {listed(edges)}'
+    if view.gaps:
+        from analyzer.export.values import gap_row
+
+        text += f',\n"incomplete": {listed([dump(gap_row(gap)) for gap in view.gaps])}'
+    return text + "}\n"
 
 
 def listed(rows: list[str]) -> str:

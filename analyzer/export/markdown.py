@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.diagnostics import Finding
 from analyzer.export.encode import one_line, printable
 from analyzer.export.mermaid import escaped
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import Check, Report, counted, notes_on
 from analyzer.graph.phrases import hop_lines
+from analyzer.model.completeness import Gap, statement
 from analyzer.model.relationship import Relationship
 
 # Edges of a path beyond which a drawing says nothing.
@@ -22,7 +25,14 @@ def render(report: Report) -> str:
             lines += ["", f"## {code(check.name)}", *missing_list(check)]
         for number, cycle in enumerate(check.cycles, 1):
             lines += cycle_section(cycle, number, len(check.cycles))
+    lines += unknown(report.gaps)
     return printable("\n".join(lines) + "\n")
+
+
+def unknown(gaps: Sequence[Gap]) -> list[str]:
+    """Return the completeness statement as a list."""
+    lines = statement(gaps)
+    return ["", "## Not known", "", *(f"- {code(line)}" for line in lines)] if lines else []
 
 
 def inputs_table(report: Report) -> list[str]:

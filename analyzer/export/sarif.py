@@ -54,22 +54,22 @@ def rule(issue: Issue) -> dict[str, Any]:
 
 
 def invocation(results: Results) -> dict[str, Any]:
-    """Return whether every input could be read, and what kept others from it."""
-    if not results.unreadable:
-        return {"executionSuccessful": True}
-    return {
-        "executionSuccessful": False,
-        "toolExecutionNotifications": [
-            {
-                "level": "error",
-                "message": {"text": message},
-                "locations": [
-                    {"physicalLocation": {"artifactLocation": {"uri": uri(relative_path(name))}}}
-                ],
-            }
-            for name, message in results.unreadable
-        ],
-    }
+    """Return whether every input could be read, what kept others from it, and what is not known."""
+    rows = [notification("error", message, Span(name)) for name, message in results.unreadable]
+    for gap in results.gaps:
+        level = "warning" if gap.hides else "note"
+        rows.append(notification(level, f"incomplete: {gap}", gap.span))
+    row: dict[str, Any] = {"executionSuccessful": not results.unreadable}
+    return {**row, "toolExecutionNotifications": rows} if rows else row
+
+
+def notification(level: str, text: str, span: Span | None) -> dict[str, Any]:
+    """Return what a person should know of the run itself."""
+    row: dict[str, Any] = {"level": level, "message": {"text": text}}
+    if span is not None and span.file:
+        place = Span(relative_path(span.file), span.line, span.column)
+        row["locations"] = [{"physicalLocation": physical(place)}]
+    return row
 
 
 def artifact_names(results: Results) -> list[str]:

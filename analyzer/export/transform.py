@@ -34,7 +34,7 @@ def restrict(view: GraphView, kept: Callable[[ViewNode], bool]) -> GraphView:
     refs = {node.ref for node in nodes}
     shown = tuple(n if n.container in refs else replace(n, container=None) for n in nodes)
     edges = tuple(e for e in view.edges if e.source in refs and e.target in refs)
-    return GraphView(view.name, view.kind, shown, edges)
+    return replace(view, nodes=shown, edges=edges)
 
 
 def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -> GraphView:
@@ -168,7 +168,7 @@ def fold_classes(graph: RelationshipGraph, view: GraphView) -> GraphView:
         for node in view.nodes
         if f"{node.type}[{node.title}]" == home[node.ref] and node.role != "completed"
     )
-    return GraphView(view.name, view.kind, nodes, merge(view.edges, home))
+    return replace(view, nodes=nodes, edges=merge(view.edges, home))
 
 
 def folded_container(node: ViewNode, home: dict[str, str]) -> str | None:
@@ -220,4 +220,4 @@ def reduce(view: GraphView) -> GraphView:
     """Return the view without edges whose order others imply."""
     pairs = zip(view.edges, implied_edges(view), strict=True)
     edges = tuple(edge for edge, implied in pairs if not implied)
-    return GraphView(view.name, view.kind, view.nodes, edges)
+    return replace(view, edges=edges)

@@ -1,10 +1,11 @@
-"""Edges and their origins as JSON rows, the same in every document."""
+"""Edges, their origins and what is not known as JSON rows, the same in every document."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from analyzer.graph.provenance import Hop
+from analyzer.model.completeness import Gap
 from analyzer.model.relationship import Origin, Relationship
 
 
@@ -21,6 +22,21 @@ def origin_row(origin: Origin) -> dict[str, Any]:
     if origin.exported_by:
         row["exported_by"] = origin.exported_by
     return row
+
+
+def gap_row(gap: Gap) -> dict[str, Any]:
+    """Return one thing that is not known; `hides`: it may hide a resource or a relationship."""
+    span = gap.span
+    return {
+        "kind": gap.kind,
+        "name": gap.name,
+        "reason": gap.reason,
+        "hint": gap.hint,
+        "hides": gap.hides,
+        "file": span.file if span else None,
+        "line": (span.line or None) if span else None,
+        "column": (span.column or None) if span else None,
+    }
 
 
 def relationship_row(relationship: Relationship) -> dict[str, Any]:

@@ -5,7 +5,7 @@ A view shows containment, relationships as declared, or the expanded graph that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyzer.graph.components import components
 from analyzer.graph.containers import nearest_containers
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.completeness import Gap
 
     Role = Literal["resource", "container", "admitted", "completed"]
 
@@ -67,12 +68,16 @@ class ViewEdge:
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """Nodes and edges, in the order of the catalog and of Puppet's edge tables."""
+    """Nodes and edges, in the order of the catalog and of Puppet's edge tables.
+
+    `gaps` are what is not known of the catalog: there may be more of both.
+    """
 
     name: str
     kind: str
     nodes: tuple[ViewNode, ...]
     edges: tuple[ViewEdge, ...]
+    gaps: tuple[Gap, ...] = ()
 
     def by_ref(self) -> dict[str, ViewNode]:
         """Return the nodes by their refs."""
@@ -82,7 +87,7 @@ class GraphView:
         """Return the view without built-in resources that nothing is connected to."""
         ends = {end for edge in self.edges for end in (edge.source, edge.target)}
         kept = tuple(n for n in self.nodes if not n.built_in or n.ref in ends)
-        return GraphView(self.name, self.kind, kept, self.edges)
+        return replace(self, nodes=kept)
 
 
 class CycleMarks:
@@ -121,7 +126,7 @@ def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphVi
         nodes = resource_nodes(graph, marks)
         made = graph.containment() if kind == "containment" else graph.relationships()
         edges = declared_edges(graph, marks, made)
-    return GraphView(graph.catalog.name, kind, tuple(nodes), tuple(edges))
+    return GraphView(graph.catalog.name, kind, tuple(nodes), tuple(edges), tuple(graph.gaps))
 
 
 def containers(graph: RelationshipGraph) -> dict[int, int]:

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+    from analyzer.model.completeness import Gap
+
 # PuppetDB's words for relationships; source comes before target (synthesize_edges).
 PUPPETDB_LABELS = {
     "before": "before",
@@ -172,6 +174,8 @@ def from_document(document: Any, path: str) -> Catalog:
     classes = body.get("classes")
     catalog.classes = [text_of(c) for c in classes] if isinstance(classes, list) else []
     read_edges(catalog, body.get("edges"))
+    if "incomplete" in body:
+        catalog.gaps = [gap_of(row) for row in members(body["incomplete"]) or ()]
     if "certname" in body or "producer_timestamp" in body:
         catalog.ordered = False
         warnings.append("PuppetDB does not keep the order of declaration: 'order' may differ")
@@ -248,6 +252,26 @@ def json_name(value: Any) -> str:
         return "null"
     names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean"}
     return names.get(type(value), "a number")
+
+
+def gap_of(row: Any) -> Gap:
+    """Return what `catgraph compile` wrote of something that it did not know.
+
+    What is odd about it takes nothing away: something is not known.
+    """
+    from analyzer.model.completeness import Gap
+    from analyzer.source import Span
+
+    given = row if isinstance(row, dict) else {}
+    kind, name, reason, hint, file = (
+        given[key] if isinstance(given.get(key), str) else ""
+        for key in ("kind", "name", "reason", "hint", "file")
+    )
+    line, column = (given[key] if type(given.get(key)) is int else 0 for key in ("line", "column"))
+    span = Span(file, line, column) if file else None
+    hides = given.get("hides") is not False
+    made: Any = kind or "undecided"
+    return Gap(made, name or "something", reason or "it is not said why", span, hint, hides)
 
 
 def read_edges(catalog: Catalog, value: Any) -> None:

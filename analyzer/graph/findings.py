@@ -11,6 +11,7 @@ from analyzer.graph.phrases import sentence, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.completeness import Gap
 
 # Further members and lost pairs named before the rest is counted.
 SHOWN = 20
@@ -32,7 +33,7 @@ class Check:
         words = [counted(len(self.cycles), "dependency cycle")] if self.cycles else []
         if self.missing:
             words.append(counted(len(self.missing), "missing target"))
-        return ", ".join(words) or "no dependency cycle"
+        return ", ".join(words) or self.graph.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +53,24 @@ class Report:
         """The findings by themselves, for the formats that need no graph."""
         read = tuple(dict.fromkeys(check.graph.catalog.path for check in self.checks))
         issues = (ISSUES["CG201"], ISSUES["CG301"])
-        return Results(tuple(self.findings), issues, read, self.unreadable, self.summary)
+        found = tuple(self.findings)
+        return Results(found, issues, read, self.unreadable, self.summary, self.gaps)
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What is not known of the catalogs, each once."""
+        return tuple(dict.fromkeys(gap for check in self.checks for gap in check.graph.gaps))
 
     @property
     def summary(self) -> str:
         """How many catalogs are clean, and how many are not."""
         cyclic = sum(bool(check.cycles) for check in self.checks)
         broken = sum(bool(check.missing) and not check.cycles for check in self.checks)
-        clean = len(self.checks) - cyclic - broken
+        partial = sum(not c.findings and not c.graph.is_complete for c in self.checks)
+        clean = len(self.checks) - cyclic - broken - partial
         text = f"{counted(len(self.checks), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
         text += f", {broken:,} with missing targets" if broken else ""
+        text += f", {partial:,} incomplete" if partial else ""
         return text + (f"; {len(self.unreadable):,} unreadable" if self.unreadable else "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,13 +46,30 @@ class Provenance:
         """Return the resource or container that a node stands for."""
         return self.refs[self.kernel.end_of(node)[1]]
 
-    def explicit(self) -> list[Relationship]:
-        """Return the relationships from parameters, in the order in which Puppet adds them."""
-        return [
-            self.declared(i, label, position, other)
-            for i, label, ids in self.kernel.declared
-            for position, other in enumerate(ids)
-        ]
+    def explicit(self, *, once: bool = False) -> list[Relationship]:
+        """Return the relationships from parameters, in the order in which Puppet adds them.
+
+        With `once`, of a relationship of many to many those of the first of its holders, and one
+        of each of the others: every end is there, and no more than there are ends.
+        """
+        joined = {id(targets) for _, _, targets in self.kernel.junctions} if once else set()
+        seen: set[int] = set()
+        found = []
+        for i, label, ids in self.kernel.declared:
+            shown = ids[:1] if id(ids) in seen else ids
+            found += [self.declared(i, label, place, other) for place, other in enumerate(shown)]
+            if id(ids) in joined:
+                seen.add(id(ids))
+        return found
+
+    def arrows(self) -> Iterator[tuple[int, int, Span]]:
+        """Yield the ends of each relationship that an arrow makes, in ids, and its place."""
+        for i, label, ids in self.kernel.declared:
+            if self.kernel.resources[i].written and label not in INWARD:
+                for position, other in enumerate(ids):
+                    span = self.arrow(i, label, position)
+                    if span is not None:
+                        yield i, other, span
 
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
@@ -120,6 +138,20 @@ class Provenance:
             )
             for s, t, label, row, opposite in self.kernel.dropped
         ]
+
+    def opposed(self) -> Iterator[tuple[Relationship, Relationship]]:
+        """Yield the automatic relationships that an opposite one keeps out, with that one."""
+        dropped = [row[:4] for row in self.kernel.dropped if row[4]]
+        wanted = {(t, s) for s, t, _, _ in dropped}
+        written: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+        for i, label, ids in self.kernel.declared if wanted else ():
+            for position, other in enumerate(ids):
+                pair = (other, i) if label in INWARD else (i, other)
+                if pair in wanted:
+                    written[pair] = (i, label, position, other)
+        for s, t, label, row in dropped:
+            if (t, s) in written:
+                yield self.automatic(s, t, label, row), self.declared(*written[t, s])
 
     @cached_property
     def _spans(self) -> list[Span | None]:

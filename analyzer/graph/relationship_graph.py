@@ -9,7 +9,7 @@ from analyzer.graph.kernel import Kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import networkx
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from analyzer.graph.queries import Impact, MissingTarget, Why
     from analyzer.graph.query.answer import Answer
     from analyzer.model.catalog import Catalog
+    from analyzer.model.completeness import Gap
     from analyzer.model.refs import ResourceRef
     from analyzer.model.relationship import DroppedRelationship, Relationship
 
@@ -38,6 +39,8 @@ class RelationshipGraph:
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self._provenance: Provenance | None = None
+        self._gaps: Sequence[Gap] | None = None
+        self._cycles: list[Cycle] | None = None
 
     @property
     def catalog(self) -> Catalog:
@@ -107,6 +110,29 @@ class RelationshipGraph:
                 seen.add((source, target))
                 yield self.provenance.hop(source, target)
 
+    @property
+    def gaps(self) -> Sequence[Gap]:
+        """What is not known about the catalog and its graph; of a catalog in JSON what it says."""
+        if self._gaps is None:
+            catalog, self._gaps = self.catalog, ()
+            if catalog.gaps or catalog.record is not None:
+                from analyzer.graph.gaps import gaps_of
+
+                self._gaps = gaps_of(self.kernel)
+        return self._gaps
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no resource and no relationship of the node can be missing."""
+        return not any(gap.hides and gap.kind != "node" for gap in self.gaps)
+
+    @property
+    def verdict(self) -> str:
+        """What is said of a graph in which nothing is wrong."""
+        return (
+            "no dependency cycle" if self.is_complete else "incomplete, no cycle in what is known"
+        )
+
     def missing(self) -> list[MissingTarget]:
         """Return every reference that finds no resource."""
         if not self.kernel.missing:
@@ -122,11 +148,13 @@ class RelationshipGraph:
 
     def cycles(self) -> list[Cycle]:
         """Return every cyclic component, explained."""
-        if not self.has_cycle:
-            return []
-        from analyzer.graph.cycles import find_cycles
+        if self._cycles is None:
+            self._cycles = []
+            if self.has_cycle:
+                from analyzer.graph.cycles import find_cycles
 
-        return find_cycles(self.kernel, self.provenance)
+                self._cycles = find_cycles(self.kernel, self.provenance)
+        return list(self._cycles)
 
     def puppet_text(self) -> str:
         """Return the text Puppet would log about cycles, empty when there is none."""

@@ -158,14 +158,15 @@ def shown(path: str) -> str:
 
 
 def is_module(folder: str) -> bool:
-    """Tell whether a folder is a module: it says so, or its manifests are named after it."""
+    """Tell whether a folder is a module: it says so, or its manifests are named after it.
+
+    A control repo may have metadata, too, for its tests.
+    """
     manifests = os.path.join(folder, "manifests")
-    if not os.path.isdir(manifests):
+    if not os.path.isdir(manifests) or os.path.exists(os.path.join(folder, CONF)):
         return False
     if os.path.isfile(os.path.join(folder, "metadata.json")):
         return True
-    if os.path.exists(os.path.join(folder, CONF)):
-        return False
     name = name_of(folder)
     return any(c.partition("::")[0] == name for c in classes_in(manifests_below(manifests)))
 

@@ -7,7 +7,7 @@ declared in classes of the same module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from posixpath import splitext
 
 from analyzer.linter.subjects import Compiled
@@ -57,15 +57,35 @@ def stem(name: str) -> str:
     return plain.removesuffix("-server").removesuffix(".service")
 
 
-def belongs(path: str, names: set[str]) -> bool:
-    """Tell whether a path below /etc is the configuration of something with one of the names."""
-    return any(stem(part) in names for part in path.split("/")[2:])
+class Kin:
+    """Packages or services by what they may be called and the module that they stand in."""
 
+    def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
+        self._by_stem: dict[tuple[str, str], list[int]] = {}
+        self._by_name: dict[str, list[int]] = {}
+        self.resources = list(resources)
+        for number, resource in enumerate(self.resources):
+            home = module(compiled, resource)
+            for name in names_of(resource):
+                self._by_stem.setdefault((home, name), []).append(number)
+            self._by_name.setdefault(name_of(resource), []).append(number)
 
-def is_named_after(path: str, package: Resource) -> bool:
-    """Tell whether a path below /etc is in a folder that has exactly the name of a package."""
-    parts = path.split("/")
-    return len(parts) > 3 and parts[2] == name_of(package)
+    def named(self, names: Iterable[str], home: str) -> list[Resource]:
+        """Return those of a module that have one of the names, in their order."""
+        return self._at(n for name in names for n in self._by_stem.get((home, name), ()))
+
+    def of_path(self, path: str, home: str) -> list[Resource]:
+        """Return those of a module whose configuration a path below /etc is."""
+        return self.named(map(stem, path.split("/")[2:]), home)
+
+    def of_config(self, path: str, home: str) -> list[Resource]:
+        """Return those too that have exactly the name of the folder, whatever their module."""
+        parts = path.split("/")
+        near = [n for p in parts[2:] for n in self._by_stem.get((home, stem(p)), ())]
+        return self._at(near + (self._by_name.get(parts[2], []) if len(parts) > 3 else []))
+
+    def _at(self, numbers: Iterable[int]) -> list[Resource]:
+        return [self.resources[n] for n in sorted(set(numbers))]
 
 
 def is_present(resource: Resource) -> bool:
@@ -73,16 +93,9 @@ def is_present(resource: Resource) -> bool:
     return resource.parameters.get("ensure") not in GONE
 
 
-def same_module(compiled: Compiled, first: Resource, second: Resource) -> bool:
-    """Tell whether two resources stand in classes or defines of one module, or in no class."""
-    a, b = module(compiled, first), module(compiled, second)
-    return a == b
-
-
 def module(compiled: Compiled, resource: Resource) -> str:
     """Return the module in whose class or define a resource stands."""
-    around = compiled.classes_around(resource)
-    return module_of(around[0] if around else "")
+    return module_of(compiled.class_around(resource))
 
 
 def module_of(container: str) -> str:

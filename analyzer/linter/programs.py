@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.compile import (
     STRICT,
     compile_node,
     helper_for,
+    left_out,
     nodes_of,
     read_manifests,
 )
@@ -143,6 +144,8 @@ class Program:
                 # Nodes that export to each other are compiled all, whichever is wanted.
                 runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
                 for node, run in runs:
+                    if isinstance(run, Catalog):
+                        run.gaps += left_out(known, self.settings)
                     parts = [node] if len(nodes) > 1 else []
                     parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path

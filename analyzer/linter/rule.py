@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.diagnostics import Edit, Issue, Severity, Step
 from analyzer.linter.docs import Documentation, read
@@ -49,13 +49,21 @@ def fine(span: Span | None, *refs: str) -> Problem:
     return Problem("", span, refs, is_fine=True)
 
 
+# What a rule may conclude from the absence of.
+Absence = Literal["resources", "relationships"]
+
 # Finds the problems of one subject: a Manifest or a Compiled.
 Check = Callable[[Any], Iterator[Problem]]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule; `on` is the class of what it looks at, `default` whether it runs unasked."""
+    """A rule; `on` is the class of what it looks at, `default` whether it runs unasked.
+
+    `absence` names what it concludes from the absence of: where a catalog is not complete, that
+    proves nothing. Without resources it is silent then, without relationships its findings are
+    notes.
+    """
 
     code: str
     on: type
@@ -63,6 +71,7 @@ class Rule:
     default: bool
     check: Check = field(compare=False)
     module: str = ""
+    absence: Absence | None = None
 
     @property
     def name(self) -> str:
@@ -85,7 +94,12 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(
-    code: str, *, on: type, severity: Severity, default: bool = True
+    code: str,
+    *,
+    on: type,
+    severity: Severity,
+    default: bool = True,
+    absence: Absence | None = None,
 ) -> Callable[[Check], Check]:
     """Make a function a rule.
 
@@ -96,7 +110,7 @@ def rule(
     def register(check: Check) -> Check:
         if code in RULES and RULES[code].module != check.__module__:
             raise ValueError(f"{code} is the code of two rules")
-        RULES[code] = Rule(code, on, severity, default, check, check.__module__)
+        RULES[code] = Rule(code, on, severity, default, check, check.__module__, absence)
         return check
 
     return register

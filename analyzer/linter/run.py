@@ -19,6 +19,9 @@ Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
 
+# What is added to a finding that a complete catalog might not have.
+UNSURE = "the catalog is incomplete: a relationship that is not known may order them"
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -72,7 +75,7 @@ def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
 
 def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
     """Yield what one rule finds in one subject, and what it says is fine."""
-    for problem in rule.check(subject):
+    for problem in certain(rule, subject):
         yield Found(
             finding_of(rule, problem, subject),
             rule,
@@ -80,6 +83,17 @@ def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
             problem.unless_fine,
             problem.is_fine,
         )
+
+
+def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
+    """Yield the problems of one subject, as far as an incomplete catalog shows them."""
+    unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
+    for problem in rule.check(subject):
+        if unsure is None or problem.is_fine:
+            yield problem
+        elif unsure == "relationships":
+            notes = (*problem.notes, UNSURE)
+            yield replace(problem, severity="note", notes=notes, proposals=())
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
@@ -133,8 +147,8 @@ def identity(finding: Finding) -> tuple[Any, ...]:
 
 def merged(alike: Sequence[Found]) -> Found:
     """Return the first of findings that are the same, which names the others' catalogs."""
-    first = alike[0]
-    others = [found.finding.input for found in alike[1:]]
+    first, *rest = sorted(alike, key=lambda found: RANK[found.finding.severity])
+    others = [found.finding.input for found in rest]
     if not others:
         return first
     more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""

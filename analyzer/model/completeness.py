@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from analyzer.source import Span
@@ -19,14 +21,36 @@ GapKind = Literal[
     "internal error",
 ]
 
+# Groups of gaps that a statement shows before it counts the rest.
+SHOWN = 5
+
+# What is undecided, and its plural where that takes more than an `s`.
+PLURALS = {
+    "hash of attributes": "hashes of attributes",
+    "class name": "class names",
+    "call of create_resources": "calls of create_resources",
+    "class": "classes",
+}
+
+# A reason that ends with the option that helps.
+WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
+
+FACTS, RUBY = "--facts FILE", "--ruby auto"
+
+# Words of the reasons for which Ruby would help.
+IN_RUBY = ("written in Ruby", "Hiera 3 backend", "Hiera's ")
+
+# What differs between reasons that are the same: what they quote, and where it is.
+PARTICULARS = re.compile(r"'[^']*'|\([^()]*(?:file|line): [^()]*\)|\b[A-Z][\w:]*\[[^\]]*\]|\$\w+")
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
     """One thing that is not known about a catalog.
 
-    `name` is what it is about (`role()`, `Class[x]`, `if`), `reason` why it is not known, `span`
-    where it matters. `hint` is what the user can do (`--facts FILE`), empty where nothing helps.
-    `hides` is False where no resource and no relationship can be missing because of it.
+    `name` is what it is about (`role()`, `Class[x]`, `condition`), `reason` why it is not known,
+    `span` where it matters. `hint` is what the user can do (`--facts FILE`), empty where nothing
+    helps. `hides` is False where no resource and no relationship can be missing because of it.
     """
 
     kind: GapKind
@@ -35,3 +59,87 @@ class Gap:
     span: Span | None = None
     hint: str = ""
     hides: bool = True
+
+    def __str__(self) -> str:
+        place = f" at {self.span}" if self.span and self.span.file else ""
+        return f"{self.name}{place}{ending(self)}"
+
+
+def ending(gap: Gap) -> str:
+    """Return why it is not known and what helps, as what follows a name."""
+    joint = " " if gap.reason.startswith(("is ", "may ", "was ")) else ": "
+    return f"{joint}{gap.reason}{f'; try {gap.hint}' if gap.hint else ''}"
+
+
+def hint_in(reason: str) -> tuple[str, str]:
+    """Return the reason of an Unknown, and the option that would help."""
+    found = WITH_HINT.fullmatch(reason)
+    if found is not None:
+        return found[1], found[2]
+    return reason, RUBY if any(words in reason for words in IN_RUBY) else ""
+
+
+def hiding(gaps: Iterable[Gap]) -> list[Gap]:
+    """Return the gaps that may keep a resource or a relationship from being seen."""
+    return [gap for gap in gaps if gap.hides]
+
+
+def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
+    """Return the completeness statement as lines, which name by reason what may hide something.
+
+    What an Unknown decides without hiding anything is counted. `everything` gives each gap, also
+    functions and templates whose values are not known, a line of its own.
+    """
+    known = list(dict.fromkeys(gaps))
+    hidden, others = hiding(known), [gap for gap in known if not gap.hides]
+    if everything:
+        rows = [f"incomplete: {gap}" for gap in hidden]
+        return rows + [f"not known, but hides no relationship: {gap}" for gap in others]
+    groups = grouped(hidden)
+    rows = [f"incomplete: {line_of(group)}" for group in groups[:SHOWN]]
+    if len(groups) > SHOWN:
+        count = sum(map(len, groups[SHOWN:]))
+        rows.append(f"incomplete: {count:,} more for other reasons (--explain lists them)")
+    decided = [gap for gap in others if gap.kind == "undecided"]
+    if decided:
+        rows.append(f"not known, but hides no relationship: {counts(decided)} (--explain)")
+    return rows
+
+
+def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
+    """Return gaps by what they have in common, the largest group first."""
+    found: dict[tuple[str, ...], list[Gap]] = {}
+    for gap in gaps:
+        common = PARTICULARS.sub("...", gap.reason)
+        key = (gap.kind, gap.hint) if gap.hint == FACTS else (gap.kind, common, gap.hint)
+        found.setdefault(key, []).append(gap)
+    return sorted(found.values(), key=lambda group: -len(group))
+
+
+def line_of(group: Sequence[Gap]) -> str:
+    """Return one line about gaps that have a reason in common."""
+    first, names = group[0], list(dict.fromkeys(gap.name for gap in group))
+    if len(group) == 1:
+        return str(first)
+    place = f" (first at {first.span})" if first.span and first.span.file else ""
+    if first.kind == "undecided":
+        common = replace(first, reason="there are no facts") if first.hint == FACTS else first
+        return f"{counts(group)} not known{place}{ending(common)}"
+    if len(names) == 1:
+        return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
+    each = ": each" if ending(first)[0] == " " else ""
+    return f"{names[0]}{place} and {len(names) - 1:,} more{each}{ending(first)}"
+
+
+def counts(group: Sequence[Gap]) -> str:
+    """Return how many conditions, titles, ... there are among what is undecided."""
+    found: dict[str, int] = {}
+    for gap in group:
+        # `parameter owner of File[/x]` is one of the parameters.
+        word = "parameter" if gap.name.startswith("parameter ") else gap.name
+        found[word] = found.get(word, 0) + 1
+    words = [
+        f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"
+        for word, count in found.items()
+    ]
+    return " and ".join([*filter(None, [", ".join(words[:-1])]), words[-1]])

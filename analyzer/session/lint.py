@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -32,6 +32,7 @@ from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
 from analyzer.session.policy_lint import Policies
+from analyzer.session.seen import Seen, summary
 from analyzer.source import Span, caret_snippet
 
 # Findings whose proposals are tried: each takes a compile of everything.
@@ -269,8 +270,16 @@ class Lint:
             tuple(rule.issue for rule in self.rules),
             self.inputs,
             tuple(self.unreadable),
-            summary(findings, self),
+            summary(findings, self.seen),
+            self.seen.gaps,
         )
+
+    @cached_property
+    def seen(self) -> Seen:
+        """How much was looked at, and what is not known of it."""
+        count = self.policies.count
+        runs = self.runs
+        return Seen(len(self.manifests), count, runs, len(self.unreadable), tuple(self.empty))
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -352,25 +361,3 @@ def is_policy(path: str) -> bool:
     if os.path.isdir(path):
         return bool(policies_below(path)) and not manifests_below(path)
     return path.endswith(POLICY)
-
-
-def summary(findings: Sequence[Finding], lint: Lint) -> str:
-    """Return what was found in what, in a line."""
-    counts = {s: sum(f.severity == s for f in findings) for s in ("error", "warning", "note")}
-    parts = [counted(count, word) for word, count in counts.items() if count]
-    refused = sum(isinstance(one, Refusal) and one.partial for one in lint.runs)
-    where = [counted(len(lint.manifests), "manifest")] if lint.manifests else []
-    where += [counted(len(lint.compiled), "catalog")] if lint.compiled else []
-    files = lint.policies.count
-    where += [counted(files, "policy file")] if files else []
-    listed = " and ".join([*filter(None, [", ".join(where[:-1])]), *where[-1:]])
-    text = f"{', '.join(parts) or 'nothing found'} in {listed or 'no input'}"
-    if refused:
-        text += f"; {counted(refused, 'class', 'classes')} not compiled without parameters or facts"
-    text += f"; {len(lint.unreadable)} unreadable" if lint.unreadable else ""
-    return "\n".join([*lint.empty, text])
-
-
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 error`, `1,000 errors`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -156,7 +156,7 @@ def test_markdown(run: Run, site: Path) -> None:
 
 def test_json(run: Run, site: Path) -> None:
     document = json.loads(run("lint", ".", "empty.json", "--format", "json").out)
-    assert list(document) == ["findings", "unreadable", "summary"]
+    assert list(document) == ["findings", "unreadable", "incomplete", "summary"]
     (fix,) = document["findings"][1]["fixes"]
     assert fix["gained"] == [["Package[web]", "Service[web]"]]
     assert (fix["gained_count"], fix["lost_count"]) == (1, 0)

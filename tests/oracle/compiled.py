@@ -80,7 +80,7 @@ def compiled(question: Question) -> Ours:
 
 def _undecided(compiler: Compiler | None) -> tuple[str, ...]:
     found = compiler.undecided_by if compiler is not None else ()
-    return tuple(dict.fromkeys(f"{what}: {unknown.reason}" for unknown, what, _, _ in found))
+    return tuple(dict.fromkeys(f"{what}: {unknown.reason}" for unknown, what, *_ in found))
 
 
 @dataclass(frozen=True, slots=True)

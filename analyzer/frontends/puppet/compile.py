@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.exported import exports_of
+from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
@@ -29,6 +30,7 @@ from analyzer.frontends.puppet.limits import TooMuch, limited, place_of_trace
 from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
 from analyzer.source import Span, caret_snippet
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
                     catalog = compiled(made)
                     catalog.name = where
                     catalogs.append(catalog)
+    for catalog in catalogs:
+        catalog.gaps += left_out(known, settings)
     failed.tell(catalogs)
     return catalogs
 
@@ -131,6 +135,11 @@ class Failed:
             first, *others = self.found.values()
             first.others, first.catalogs = tuple(others), tuple(catalogs)
             raise first
+
+
+def left_out(known: Known, settings: Settings) -> list[Gap]:
+    """Return the node blocks that `nodes_of` leaves out, unless the user named the nodes."""
+    return [] if settings.node or settings.nodes else skipped_nodes(known.nodes)
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
@@ -209,8 +218,8 @@ def compile_node(
     finally:
         sys.setrecursionlimit(deepest)
     catalog.record = record_of(compiler)
-    catalog.gaps = list(compiler.gaps)
-    catalog.warnings = [*compiler.warnings, *undecided(compiler)]
+    catalog.gaps = gaps_of(compiler)
+    catalog.warnings = list(compiler.warnings)
     if settings.stubs.facts and not settings.facts:
         catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")
     return catalog
@@ -223,18 +232,6 @@ def classified(settings: Settings, node: str) -> Classified:
     from analyzer.frontends.puppet.classifier import classify
 
     return classify(settings.enc, node)
-
-
-def undecided(compiler: Compiler) -> Iterator[str]:
-    """Yield what an Unknown should have decided, each place once."""
-    seen = set()
-    for unknown, what, unit, node in compiler.undecided_by:
-        text = (
-            f"{unit.file}:{unit.line(node)}: what this {what} does is not known: {unknown.reason}"
-        )
-        if text not in seen:
-            seen.add(text)
-            yield text
 
 
 class explained:

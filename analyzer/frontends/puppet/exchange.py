@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 # Rounds after which nodes that still change what they export to each other are taken as they are.
@@ -68,22 +69,32 @@ def compile_nodes(
             break
     for node in nodes:
         made = found[node]
-        notes = remarks(node, exports, waiting, alone=len(nodes) == 1)
+        notes = remarks(node, exports, waiting)
+        gaps = unknown_exports(node, exports, alone=len(nodes) == 1)
         if isinstance(made, CompileError):
+            notes += [f"{node}: {gap.reason} ({gap.hint})" for gap in gaps]
             made.message = "; ".join([made.message, *notes])
         else:
             made.warnings += notes
+            made.gaps += gaps
     if save and not any(isinstance(made, CompileError) for made in found.values()):
         exports.save()
     return [(node, found[node]) for node in nodes]
 
 
-def remarks(node: str, exports: Exports, waiting: Sequence[str], alone: bool) -> list[str]:
+def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
     """Return what a person should know of a node's collected resources."""
-    asked = ", ".join(sorted(exports.asked.get(node, ())))
     if node in waiting:
+        asked = ", ".join(sorted(exports.asked.get(node, ())))
         text = f"what other nodes export ({asked}) still changes after {MOST_ROUNDS} compiles"
         return [f"{node}: {text}"]
-    if asked and alone and exports.file is None:
-        return [f"{node}: what other nodes export ({asked}) is not known (--store FILE)"]
     return []
+
+
+def unknown_exports(node: str, exports: Exports, alone: bool) -> list[Gap]:
+    """Return what collectors of exported resources may have found, had all nodes been compiled."""
+    asked = ", ".join(sorted(exports.asked.get(node, ())))
+    if not asked or not alone or exports.file is not None:
+        return []
+    reason = f"what other nodes export ({asked}) is not known"
+    return [Gap("undecided", "collector", reason, hint="--store FILE")]

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     classes,
     finish,
     functions,
+    gaps,
     keys,
     node_data,
     parameters,
@@ -48,7 +49,6 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
-from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -145,20 +145,6 @@ class Compiler(Machine):
             raise first
         return self
 
-    def not_found(
-        self, ref: str, other: str, error: EvaluationError, span: Span | None = None
-    ) -> None:
-        """Refuse a relationship to what is not declared; a lenient compile remembers it.
-
-        Raises:
-            EvaluationError: the one given.
-        """
-        if not self.lenient:
-            raise error
-        file, line, column = error.place
-        span = span or (Span(file, line, column) if line else None)
-        self.missing.append(MissingReference(ref, other, error.message, span))
-
     def name_classes(self, *names: str) -> None:
         """Add names to the catalog's list of classes, and to its tags."""
         self.class_names += names
@@ -215,6 +201,10 @@ class Compiler(Machine):
         owner = bare.rpartition("::")[0].lower()
         if owner and self.errors and (owner in self.broken or owner not in self.class_scopes):
             return FAILED
+        if owner and owner not in self.class_scopes and gaps.hides(self):
+            reason = f"${bare} is of a class that is not declared in what is known"
+            self.leave_out("undecided", "variable", reason, unit, node, hides=False)
+            return Unknown(reason)
         return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
@@ -297,9 +287,13 @@ class Compiler(Machine):
     ) -> Any:
         """Call a function of the catalog, of the library, or of a module."""
         try:
-            return functions.call(self, name, arguments, block, scope, node, unit)
+            value = functions.call(self, name, arguments, block, scope, node, unit)
         except EvaluationError as error:
             raise error.at(unit, node) from None
+        if block is not None and type(value) is Unknown:
+            # A block that was not called may declare; one that was called is looked at alike.
+            self.undecided(value, "iteration", unit, node, getattr(node, "lambda_", None))
+        return value
 
     # ---- what is declared
 

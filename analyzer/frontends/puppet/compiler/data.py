@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -69,7 +70,7 @@ class DataTypes:
             HieraError: it is of another.
         """
         wanted: Type = kind
-        if wanted.instance(value):
+        if is_instance(wanted, value):
             return value
         from analyzer.frontends.puppet.hiera.errors import HieraError
         from analyzer.frontends.puppet.types.describe import describe_mismatch

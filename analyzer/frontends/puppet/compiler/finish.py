@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry, checked_tags
 from analyzer.frontends.puppet.compiler.places import (
     attribute_in,
@@ -12,11 +13,12 @@ from analyzer.frontends.puppet.compiler.places import (
     place_of_node,
 )
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.names import capitalize_type
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.ast import Node
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 
@@ -186,6 +188,9 @@ def refuse_unused(compiler: Compiler) -> None:
         changes = [(key, change) for key, all_ in compiler.overrides.items() for change in all_]
         refs = ", ".join(f"{kind}[{title}]" for (kind, title), _ in changes)
         first = changes[0][1]
+        if gaps.hides(compiler):
+            leave_out(compiler, refs, first.unit, first.node)
+            return
         message = f"Could not find resource(s) {refs} for overriding"
         raise EvaluationError(message, first.unit, first.node)
     missing = [
@@ -196,7 +201,16 @@ def refuse_unused(compiler: Compiler) -> None:
     if missing:
         refs = ", ".join(ref for ref, _, _ in missing)
         _, unit, node = missing[0]
+        if gaps.hides(compiler):
+            leave_out(compiler, refs, unit, node)
+            return
         raise EvaluationError(f"Failed to realize virtual resources {refs}", unit, node)
+
+
+def leave_out(compiler: Compiler, refs: str, unit: Unit, node: Node) -> None:
+    """Record references to what may be declared by what is not known."""
+    reason = f"{refs} is not declared in what is known"
+    compiler.leave_out("undecided", "reference", reason, unit, node)
 
 
 def check_parameters(compiler: Compiler) -> None:

@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler import (
     classes,
     data,
     defined,
+    gaps,
     library,
     origins,
     packages,
@@ -32,7 +33,6 @@ from analyzer.frontends.puppet.evaluate.errors import (
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.ruby import to_s
-from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
@@ -149,6 +149,9 @@ def require(site: Site, first: Any, *others: Any) -> Any:
 def realize(site: Site, *values: Any) -> Any:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
+        if isinstance(ref, Unknown):
+            site.compiler.undecided(ref, "realized reference", site.unit, site.node)
+            continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")
         site.compiler.realizing.append((kind, title, site.unit, site.node))
@@ -319,27 +322,19 @@ def call(
         value = library.call_rows(found.title, found.rows, library_call, arguments)
         if compiler.ruby is None or not left_to_ruby(name, value, arguments):
             return value
-    elif not found.ruby:
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    if not found.ruby:
         definition = compiler.known.find("function", name)
         assert definition is not None
         return library.call_defined(compiler, definition, arguments, block, node, unit)
-    elif compiler.ruby is None:
-        return not_computed(compiler, name, Unknown(found.ruby), node, unit)
-    value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    return not_computed(compiler, name, value, node, unit) if found.ruby else value
+    value = Unknown(found.ruby)
+    if compiler.ruby is not None:
+        value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    if type(value) is Unknown:
+        gaps.left_to_ruby(compiler, name, block, node, unit)
+    return value
 
 
 def origin(compiler: Compiler, name: str) -> origins.Origin | None:
     """Return what a name means in a compile, None if there is no such function."""
     return origins.find(compiler.known, CATALOG_FUNCTIONS, name)
-
-
-def not_computed(compiler: Compiler, name: str, value: Any, node: Node, unit: Unit) -> Any:
-    """Return the value of a function in Ruby; what a statement would do is left out if Unknown."""
-    if isinstance(value, Unknown) and not getattr(node, "rval_required", True):
-        hint = "" if compiler.ruby is not None else "--ruby auto"
-        hides = name not in FAMILIES
-        compiler.leave_out(
-            "function", f"{name}()", value.reason, unit, node, hint=hint, hides=hides
-        )
-    return value

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler import (
     classes,
     exported,
     finish,
+    gaps,
     node_data,
     parameters,
 )
@@ -228,11 +229,13 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     if first is None:
         message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
-        return compiler.not_found(shown(source), shown(target), error, arrow.span)
+        gaps.not_found(compiler, shown(source), shown(target), error, arrow.span)
+        return
     if end_of(compiler, target, arrow) is None:
         message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
-        return compiler.not_found(shown(target), shown(source), error, arrow.span)
+        gaps.not_found(compiler, shown(target), shown(source), error, arrow.span)
+        return
     value = first.parameters.get(arrow.parameter)
     if value is None:
         first.set_by[arrow.parameter] = None
@@ -308,7 +311,23 @@ def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
         message = f"Could not find resource '{ref}' in parameter '{name}'"
         setter = entry.set_by.get(name) or entry
         node = attribute_in(setter.node, entry.title, name) or setter.node
-        compiler.not_found(ref, entry.ref, EvaluationError(message, setter.unit, node))
+        if gaps.not_found(compiler, ref, entry.ref, EvaluationError(message, setter.unit, node)):
+            leave_out(entry, name, ref)
+
+
+def leave_out(entry: Entry, name: str, ref: str) -> None:
+    """Take a reference out of a relationship parameter; the places of those behind it move up."""
+    refs = flat([entry.parameters[name]])
+    at = next(place for place, one in enumerate(refs) if finish_refs(one) == [ref])
+    entry.parameters[name] = refs[:at] + refs[at + 1 :]
+    tables: list[dict[int, Any]] = [
+        entry.written.get(name, {}),
+        entry.required if name == "require" else {},
+    ]
+    for table in tables:
+        moved = {place - (place > at): by for place, by in table.items()}
+        table.clear()
+        table.update(moved)
 
 
 def finish_refs(value: Any) -> list[str | Unknown]:

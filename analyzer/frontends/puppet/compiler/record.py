@@ -40,7 +40,7 @@ def record_of(compiler: Compiler) -> Record:
         ),
         tuple(
             Undecided(what, unknown.reason, span_of(unit, node))
-            for unknown, what, unit, node in compiler.undecided_by
+            for unknown, what, unit, node, _ in compiler.undecided_by
         ),
         frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
         frozenset(unset(compiler)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.cache import Cache
-from analyzer.frontends.puppet.compiler import erb
+from analyzer.frontends.puppet.compiler import erb, gaps
 from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
@@ -145,6 +145,7 @@ def rendered(site: Site, path: Any, name: str) -> Any:
     if found is not None:
         text = site.files.read(found).decode(errors="replace")
         erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
+    gaps.template_left_out(site, name)
     return Unknown(f"the template {name} is written in Ruby", is_text=True)
 
 
@@ -166,6 +167,7 @@ def inline_template(site: Site, *texts: Any) -> Any:
     for text in texts:
         if isinstance(text, str):
             erb.forget(site, text, "an inline template, written in Ruby, may change it")
+    gaps.template_left_out(site, "inline_template")
     return Unknown("an inline template is written in Ruby", is_text=True)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
@@ -35,7 +34,7 @@ class Machine:
         self.top = Scope(None)
         self.strict_variables = strict_variables
         self.puppet_version = puppet_version
-        self.undecided_by: list[tuple[Unknown, str, Unit, Node]] = []
+        self.undecided_by: list[tuple[Unknown, str, Unit, Node, Node]] = []
         self.warnings: list[str] = []
         self.gaps: list[Gap] = []
         self.arrows: list[Any] = []
@@ -78,9 +77,11 @@ class Machine:
         unknown = unknown_in(value)
         return text_of(value) if unknown is None else unknown.as_text()
 
-    def undecided(self, value: Unknown, what: str, unit: Unit, node: Node) -> Unknown:
+    def undecided(
+        self, value: Unknown, what: str, unit: Unit, node: Node, around: Node | None = None
+    ) -> Unknown:
         """Remember that an Unknown should have decided something, and return it."""
-        self.undecided_by.append((value, what, unit, node))
+        self.undecided_by.append((value, what, unit, node, around or node))
         return value
 
     def leave_out(

@@ -21,7 +21,7 @@ def undecided(
     variables = scope.variables()
     for name in assigned_in(node):
         variables.setdefault(name, value)
-    return machine.undecided(value, what, unit, node.test)
+    return machine.undecided(value, what, unit, node.test, node)
 
 
 def assigned_in(node: Any) -> Iterator[str]:

@@ -31,7 +31,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG201", on=Compiled, severity="error")
+@rule("CG201", on=Compiled, severity="error", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each reference that finds nothing; what one class names, another may declare."""
     if compiled.partial:

@@ -30,7 +30,7 @@ from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Collection
 
 
-@rule("CG104", on=Compiled, severity="warning")
+@rule("CG104", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what each collector asks for."""
     for collection in compiled.record.collections:

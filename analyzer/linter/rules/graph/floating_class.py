@@ -63,7 +63,7 @@ PROFILE = re.compile(r"Class\[(?:Role|Profile)s?::")
 BRINGS = {"include": "includes", "class": "declares"}
 
 
-@rule("CG108", on=Compiled, severity="warning")
+@rule("CG108", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each class that includes a part of itself, and that others are ordered against."""
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
@@ -82,7 +82,7 @@ def floats(compiled: Compiled, use: ClassUse) -> bool:
     A module by itself says nothing of what other modules' classes are to it.
     """
     wanted = is_part(use) or not compiled.partial
-    return use.form in BRINGS and wanted and bool(compiled.members(use.name))
+    return use.form in BRINGS and wanted and bool(compiled.types_in(use.name))
 
 
 def is_part(use: ClassUse) -> bool:

@@ -56,7 +56,7 @@ from analyzer.linter.shared_things import Pair, pairs
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG312", on=Compiled, severity="warning")
+@rule("CG312", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each pair that touches one thing and has no order."""
     if compiled.cyclic:
@@ -69,7 +69,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 def problem(compiled: Compiled, pair: Pair) -> Problem:
     """Return the problem of one pair: which comes first today, and what would fix it."""
     first, second = pair.first, pair.second
-    order = compiled.graph.why(str(first), str(second)).by_place
+    order = compiled.first_by_place(first, second)
     today = f"today {order} comes first, by its place only" if order else "either may come first"
     return Problem(
         f"{first} and {second} have no order, though both are about {pair.thing}",

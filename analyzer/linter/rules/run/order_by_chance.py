@@ -31,7 +31,7 @@ from analyzer.linter.shared_things import pairs
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG401", on=Compiled, severity="warning", default=False)
+@rule("CG401", on=Compiled, severity="warning", default=False, absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Count in how many orders each pair that touches one thing is turned round."""
     found = [p for p in pairs(compiled) if not compiled.ordered(p.first, p.second)]

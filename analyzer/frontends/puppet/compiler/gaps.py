@@ -1,0 +1,195 @@
+"""The gaps of a compile: what an Unknown decided and what was left out, and what that may hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler import origins
+from analyzer.frontends.puppet.compiler.places import span_of
+from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
+from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.model.completeness import RUBY, Gap, hint_in
+from analyzer.model.statements import MissingReference
+from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+    from analyzer.model.values import Unknown
+
+# What declares, relates or collects resources.
+DECLARATIONS = frozenset(
+    (
+        a.CollectExpression,
+        a.RelationshipExpression,
+        a.ResourceDefaultsExpression,
+        a.ResourceExpression,
+        a.ResourceOverrideExpression,
+    )
+)
+
+# Functions that declare, relate or make real; `tag` decides what collectors find.
+DECLARING = frozenset(
+    {
+        "contain",
+        "create_resources",
+        "ensure_packages",
+        "ensure_resource",
+        "ensure_resources",
+        "hiera_include",
+        "include",
+        "realize",
+        "require",
+        "stdlib::ensure_packages",
+        "tag",
+    }
+)
+
+# What an Unknown decides only by what its arms, or its block, would have declared.
+BY_CONTENT = frozenset({"condition", "case", "iteration"})
+
+NAMES = {"create_resources": "call of create_resources"}
+
+
+def gaps_of(compiler: Compiler) -> list[Gap]:
+    """Return everything that a compile did not know, each place once."""
+    found: dict[Any, Gap] = {}
+    for gap in compiler.gaps:
+        found.setdefault(gap, gap)
+    for unknown, what, unit, node, around in compiler.undecided_by:
+        key = what, unknown.reason, unit.file, node.offset
+        if key not in found:
+            reason, hint = reason_of(unknown, compiler)
+            hides = what not in BY_CONTENT or may_declare(around, compiler)
+            place = span_of(unit, node)
+            found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
+    return list(found.values())
+
+
+def hides(compiler: Compiler) -> bool:
+    """Return whether a resource may be missing because of what is not known so far."""
+    return any(gap.hides for gap in gaps_of(compiler))
+
+
+def reason_of(unknown: Unknown, compiler: Compiler) -> tuple[str, str]:
+    """Return why a value is not known, and the option that would help."""
+    reason, hint = hint_in(unknown.reason)
+    return reason, ruby_hint(compiler) if hint == RUBY else hint
+
+
+def ruby_hint(compiler: Compiler) -> str:
+    """Return the option that runs Ruby, unless it is given already."""
+    return RUBY if compiler.ruby is None else ""
+
+
+def may_declare(node: Any, compiler: Compiler) -> bool:
+    """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
+    return any(declares(one, compiler, frozenset()) for one in nodes_in(node))
+
+
+def declares(node: Any, compiler: Compiler, within: frozenset[str]) -> bool:
+    """Return whether one node does; `within` are the functions whose bodies it is part of."""
+    if type(node) in DECLARATIONS:
+        return True
+    name = called_by(node)
+    if name is None or name in compiler.stubs.functions:
+        return False
+    if name in DECLARING:
+        return True
+    if origins.owner_of({}, name) is not None or name in within:
+        return False
+    defined = compiler.known.find("function", name)
+    if defined is not None:
+        inner = within | {name}
+        return any(declares(one, compiler, inner) for one in nodes_in(defined.node.body))
+    return is_statement_call(node) and compiler.known.ruby_functions.folder_of(name) is not None
+
+
+def called_by(node: Any) -> str | None:
+    """Return the name of the function that a node calls."""
+    kind = type(node)
+    if kind is a.CallNamedFunctionExpression and type(node.functor_expr) is a.QualifiedName:
+        return str(node.functor_expr.value).removeprefix("::")
+    return str(node.functor_expr.right_expr.value) if kind is a.CallMethodExpression else None
+
+
+def is_statement_call(node: Any) -> bool:
+    """Return whether a call may stand for what it does; the tree does not tell of `a.b` forms."""
+    return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
+
+
+def nodes_in(node: Any) -> Iterator[Any]:
+    """Yield a node and all within it."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if one is None:
+            continue
+        yield one
+        for index in PARTS.get(type(one), ()):
+            part = one[index]
+            pending += part if type(part) is tuple else [part]
+
+
+def not_found(
+    compiler: Compiler, ref: str, other: str, error: EvaluationError, span: Span | None = None
+) -> bool:
+    """Refuse a relationship to what is not declared; a lenient compile remembers it.
+
+    Return True, and record a gap, where what is not known may declare it.
+
+    Raises:
+        EvaluationError: the one given.
+    """
+    file, line, column = error.place
+    span = span or (Span(file, line, column) if line else None)
+    if hides(compiler):
+        reason = f"{ref} is not declared in what is known"
+        compiler.gaps.append(Gap("undecided", "relationship", reason, span))
+        return True
+    if not compiler.lenient:
+        raise error
+    compiler.missing.append(MissingReference(ref, other, error.message, span))
+    return False
+
+
+def left_to_ruby(compiler: Compiler, name: str, block: Any, node: Any, unit: Any) -> None:
+    """Record a call of a function in Ruby that is not run: as a statement it may declare."""
+    statement = is_statement_call(node) and name not in FAMILIES
+    lost = "what it declares" if statement else "its value"
+    compiler.leave_out(
+        "function",
+        f"{name}()",
+        f"is a Ruby function: {lost} is not known",
+        unit,
+        node,
+        hint=ruby_hint(compiler),
+        hides=statement or (block is not None and may_declare(node.lambda_, compiler)),
+    )
+
+
+def template_left_out(site: Site, name: str) -> None:
+    """Record a template in Ruby that is not run: it is a text, and declares nothing."""
+    reason = "is written in Ruby: its text is not known"
+    site.compiler.leave_out("template", name, reason, site.unit, site.node, hint=RUBY, hides=False)
+
+
+def skipped_nodes(nodes: Iterable[Definition]) -> list[Gap]:
+    """Return the node blocks whose names are patterns, which no compile was made for."""
+    return [
+        Gap(
+            "node",
+            f"node /{one.match.pattern}/",
+            "was not compiled, as its name is a pattern",
+            span_of(one.unit, one.match),
+            "--node NAME",
+        )
+        for one in nodes
+        if hasattr(one.match, "pattern")
+    ]

@@ -1,0 +1,111 @@
+"""How much of its inputs the lint has seen, and what it could not: the completeness statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.compile import DEFAULT_NODE
+from analyzer.linter.subjects import Compiled, Refusal
+from analyzer.model.completeness import Gap
+
+# What another module would have, in Puppet's words.
+OF_OTHERS = re.compile(
+    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
+    r"|Could not find declared class|references an unresolved type"
+)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Counts of what was looked at; `runs` are the catalogs, and what could not be compiled.
+
+    `empty` are lines that say what inputs without manifests hold.
+    """
+
+    manifests: int
+    policies: int
+    runs: Sequence[Compiled | Refusal]
+    unreadable: int
+    empty: tuple[str, ...] = ()
+
+    @cached_property
+    def catalogs(self) -> list[Compiled]:
+        """The catalogs."""
+        return [run for run in self.runs if isinstance(run, Compiled)]
+
+    @cached_property
+    def refused(self) -> dict[str, Refusal]:
+        """The first error of each class of a module that could not be compiled by itself."""
+        found: dict[str, Refusal] = {}
+        for run in self.runs:
+            if isinstance(run, Refusal) and run.partial:
+                found.setdefault(class_of(run.name), run)
+        return found
+
+    @cached_property
+    def classes(self) -> set[str]:
+        """The classes that were to be compiled by themselves."""
+        return {class_of(run.name) for run in self.runs if run.partial}
+
+    @cached_property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What is not known: the classes that were left out, and the gaps of the catalogs."""
+        left_out = [gap_of(name, refusal) for name, refusal in self.refused.items()]
+        inside = [gap for one in self.catalogs for gap in one.graph.gaps]
+        return tuple(dict.fromkeys([*left_out, *inside]))
+
+
+def class_of(name: str) -> str:
+    """Return the class that a compile is called by: `class a::b (facts.json)`."""
+    return name.partition(" (")[0]
+
+
+def gap_of(name: str, refusal: Refusal) -> Gap:
+    """Return the gap that a class is which could not be compiled by itself."""
+    error = refusal.error
+    # A class that is given nothing is declared in no file; the node is nobody's.
+    span = error.span if error.span.file.endswith(".pp") else None
+    message = error.message.removesuffix(f" for {DEFAULT_NODE}")
+    hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
+    return Gap("class", name, f"was not compiled: {message}", span, hint)
+
+
+def summary(findings: Sequence[Finding], seen: Seen) -> str:
+    """Return what was found in what, and how much of it was seen, in a line.
+
+    Above it stands what inputs without manifests hold.
+    """
+    listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
+    text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
+    if seen.manifests and not seen.runs:
+        text += "; nothing was compiled"
+    if seen.refused:
+        verb = "was" if len(seen.refused) == 1 else "were"
+        total = counted(len(seen.classes), "class", "classes")
+        text += f"; {len(seen.refused):,} of {total} {verb} not compiled"
+    text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
+    return "\n".join([*seen.empty, text])
+
+
+def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield how many findings there are of each severity."""
+    for word in ("error", "warning", "note"):
+        count = sum(finding.severity == word for finding in findings)
+        if count:
+            yield counted(count, word)
+
+
+def inputs(seen: Seen) -> list[str]:
+    """Return what was looked at, with how many."""
+    words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
+    found = [counted(count, word) for word, count in words if count]
+    return found + ([counted(seen.policies, "policy file")] if seen.policies else [])
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return `1 error`, `1,000 errors`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -1,0 +1,78 @@
+"""What a compile does not know, and whether that may hide a resource or a relationship."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.frontends.puppet.environment import Settings
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.completeness import Gap
+from analyzer.session import graph_of, load_catalog
+
+CASES = [
+    tuple(case.split("\n", 1))
+    for case in Path(__file__).with_name("gaps.txt").read_text().split("=== ")[1:]
+]
+
+MODULE = {
+    "lib/puppet/functions/role.rb": "Puppet::Functions.create_function(:role) do\nend\n",
+    "lib/puppet/functions/m/ruby.rb": "Puppet::Functions.create_function(:'m::ruby') do\nend\n",
+    "functions/pure.pp": "function m::pure($x) { $x + 1 }\n",
+    "functions/declares.pp": "function m::declares() { notify { 'declared': } }\n",
+    "manifests/init.pp": "class m { $value = 1 }\n",
+    "templates/x.erb": "0644",
+}
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one module."""
+    folder = tmp_path_factory.mktemp("modules")
+    for name, text in MODULE.items():
+        path = folder / "m" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def compiled(program: str, modules: Path, facts: tuple[str, ...] = ()) -> RelationshipGraph:
+    """Compile a program."""
+    path = modules.parent / "site.pp"
+    path.write_text(program)
+    return graph_of(load_catalog(path, Settings(modulepath=(str(modules),), facts=facts)))
+
+
+def shown(gap: Gap) -> str:
+    """Return a gap as a line of a case."""
+    word = f"{gap.kind} {gap.name}" if gap.kind != "undecided" else gap.name
+    return f"{'!' if gap.hides else ' '} {word} {gap.span.line if gap.span else 0}"
+
+
+@pytest.mark.parametrize(("name", "case"), CASES, ids=[name for name, _ in CASES])
+def test_gaps(name: str, case: str, modules: Path) -> None:
+    program, _, expected = case.partition("---\n")
+    found = map(shown, compiled(program, modules).gaps)
+    assert sorted(found) == sorted(filter(None, expected.split("\n"))), name
+
+
+def test_with_facts_nothing_is_open(modules: Path) -> None:
+    facts = modules.parent / "facts.json"
+    facts.write_text('{"a": "x"}')
+    program = "if $facts['a'] == 'x' { notify { $facts['a']: } }\nnotify { 'b': }\n"
+    assert list(compiled(program, modules, (str(facts),)).gaps) == []
+
+
+def test_a_dropped_reference_leaves_the_places_of_the_others(modules: Path) -> None:
+    program = (
+        "if $facts['a'] { package { 'p': } }\n"
+        "notify { ['a', 'b']: }\n"
+        "file { '/a': before => [Package['p'], Notify['a']] }\n"
+        "File['/a'] -> Notify['b']\n"
+    )
+    graph = compiled(program, modules)
+    assert graph.missing() == []
+    places = {str(r.target): r.origin.span for r in graph.relationships()}
+    lines = {ref: place.line for ref, place in places.items() if place is not None}
+    assert lines == {"Notify[a]": 3, "Notify[b]": 4}
