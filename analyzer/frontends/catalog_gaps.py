@@ -8,6 +8,11 @@ from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 
+def gaps_of(rows: Any) -> list[Gap]:
+    """Return the gaps that the key `incomplete` of a catalog lists."""
+    return [gap_of(row) for row in rows] if isinstance(rows, list) else []
+
+
 def gap_of(row: Any) -> Gap:
     """Return one gap; what is odd about it takes nothing away: something is not known."""
     given = row if isinstance(row, dict) else {}

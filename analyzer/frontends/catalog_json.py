@@ -51,8 +51,7 @@ def parse_json(data: bytes, path: str) -> Any:
         value, end = scan(text, start)
     except StopIteration as stop:
         offset = stop.value if isinstance(stop.value, int) else start
-        ended = not text[offset:].strip()
-        message = "this is not JSON: it ends too early" if ended else "this is not JSON"
+        message = "this is not JSON" + ": it ends too early" * (not text[offset:].strip())
         reject(message, path, text, offset)
     except NumberError:
         refuse_number(text, start, path)
@@ -141,8 +140,9 @@ def decode(data: bytes, path: str) -> str:
     try:
         return str(data, "utf-8-sig" if data[:3] == b"\xef\xbb\xbf" else "utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        reject(f"byte {error.start} on line {line} is not UTF-8", path)
+        reject(
+            f"byte {error.start} on line {1 + data.count(10, 0, error.start)} is not UTF-8", path
+        )
 
 
 def gunzip(data: bytes, path: str) -> bytes:
@@ -176,15 +176,13 @@ def document_start(text: str) -> int | None:
 def reject(message: str, path: str, text: str = "", offset: int | None = None) -> NoReturn:
     """Raise the one error for input that cannot be read, with place and caret where known."""
     from analyzer.diagnostics import InputError
-    from analyzer.source import Span, caret_snippet
+    from analyzer.source import Span, caret_snippet, place_of
 
     if offset is None:
         raise InputError(message, Span(path), "bad-catalog")
-    line = text.count("\n", 0, offset) + 1
-    column = offset - text.rfind("\n", 0, offset)
-    raise InputError(
-        message, Span(path, line, column), "bad-json", caret_snippet(text, line, column)
-    )
+    line, column = place_of(text, offset)
+    snippet = caret_snippet(text, line, column)
+    raise InputError(message, Span(path, line, column), "bad-json", snippet)
 
 
 def from_document(document: Any, path: str) -> Catalog:
@@ -211,9 +209,9 @@ def from_document(document: Any, path: str) -> Catalog:
     catalog.classes = body.get("classes") or []
     read_edges(catalog, body.get("edges"))
     if "incomplete" in body:
-        from analyzer.frontends.catalog_gaps import gap_of
+        from analyzer.frontends.catalog_gaps import gaps_of
 
-        catalog.gaps = [gap_of(row) for row in members(body["incomplete"]) or ()]
+        catalog.gaps = gaps_of(body["incomplete"])
     if "certname" in body or "producer_timestamp" in body:
         catalog.ordered = False
         warnings.append("PuppetDB does not keep the order of declaration: 'order' may differ")

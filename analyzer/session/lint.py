@@ -316,20 +316,17 @@ class Lint:
             tuple(rule.issue for rule in self.rules),
             self.inputs,
             tuple(self.unreadable),
-            self._summary(findings),
+            summary(findings, self.seen),
             self.seen.gaps,
         )
-
-    def _summary(self, findings: list[Finding]) -> str:
-        """Return what was found in what; before it, what inputs without manifests hold."""
-        untried = f"; fixes of {self.untried:,} more not tried" if self.untried else ""
-        return "\n".join([*self.empty, summary(findings, self.seen) + untried])
 
     @cached_property
     def seen(self) -> Seen:
         """How much was looked at, and what is not known of it."""
         count = self.policies.count
-        return Seen(len(self.manifests), count, self.runs, len(self.unreadable))
+        runs = self.runs
+        empty = tuple(self.empty)
+        return Seen(len(self.manifests), count, runs, len(self.unreadable), empty, self.untried)
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

@@ -24,13 +24,17 @@ OF_OTHERS = re.compile(
 class Seen:
     """Counts of what was looked at.
 
-    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them.
+    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
+    lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
+    not tried.
     """
 
     manifests: int
     policies: int
     runs: Sequence[object]
     unreadable: int
+    empty: tuple[str, ...] = ()
+    untried: int = 0
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
@@ -88,7 +92,10 @@ def gap_of(name: str, refusal: Refusal) -> Gap:
 
 
 def summary(findings: Sequence[Finding], seen: Seen) -> str:
-    """Return what was found in what, and how much of it was seen, in a line."""
+    """Return what was found in what, and how much of it was seen, in a line.
+
+    Above it stands what inputs without manifests hold.
+    """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
     text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
     if seen.manifests and not seen.runs:
@@ -97,7 +104,9 @@ def summary(findings: Sequence[Finding], seen: Seen) -> str:
     if left_out:
         total = counted(len(seen.classes), "class", "classes")
         text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
-    return text + (f"; {seen.unreadable} unreadable" if seen.unreadable else "")
+    text += f"; fixes of {seen.untried:,} more not tried" if seen.untried else ""
+    text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
+    return "\n".join([*seen.empty, text])
 
 
 def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
