@@ -9,11 +9,11 @@ PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench oracle record stills clean
+.PHONY: help demo test test-all check bench oracle record stills clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1 /p' $(MAKEFILE_LIST) | \
+	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | \
 	  while read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
 
 demo: $(RUN) ## explain a dependency cycle, and draw it into build/
@@ -29,8 +29,11 @@ demo: $(RUN) ## explain a dependency cycle, and draw it into build/
 	@echo; echo 'The graph, for a browser: $(CURDIR)/build/demo.html'
 	@echo 'The graph, for Graphviz:  $(CURDIR)/build/demo.dot'
 
-test: $(DEV) ## run all tests
+test: $(DEV) ## run the tests, with few examples of each law
 	@$(BIN)/python -m pytest -q
+
+test-all: $(DEV) ## run all tests with all examples
+	@CATGRAPH_TESTS=all $(BIN)/python -m pytest -q
 
 check: $(DEV) ## format, lint, types, layers
 	@$(BIN)/ruff format --check .

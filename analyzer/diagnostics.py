@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from os import environ
 from typing import Any, Literal
 
+from analyzer.escape import shown
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -29,7 +31,7 @@ class InputError(Exception):
         self.snippet = snippet
 
     def __str__(self) -> str:
-        head = f"{self.span}: error: {self.message} ({self.code})"
+        head = f"{shown(str(self.span))}: error: {shown(self.message)} ({self.code})"
         return f"{head}\n{self.snippet}" if self.snippet else head
 
 
@@ -52,11 +54,31 @@ class CompileError(InputError):
         rows = [super().__str__()]
         if self.nodes:
             more = f" and {len(self.nodes) - MOST_NODES} more" * (len(self.nodes) > MOST_NODES)
-            rows.append(f"  for {'; '.join(self.nodes[:MOST_NODES])}{more}")
+            rows.append(f"  for {shown('; '.join(self.nodes[:MOST_NODES]))}{more}")
         rows += map(str, self.others[:MOST_ERRORS])
         if len(self.others) > MOST_ERRORS:
             rows.append(f"... and {len(self.others) - MOST_ERRORS} more errors")
         return "\n".join(rows)
+
+
+# The code of an error that is our own.
+INTERNAL = "internal-error"
+# The variable of the environment that has the traces of our own errors printed.
+DEBUG = "CATGRAPH_DEBUG"
+HOW_TO_SEE = f"{DEBUG}=1 in the environment prints where it arose; please report it"
+
+
+# What is no fault of one class or rule; who began the work tells it.
+PASSED_ON = (RecursionError, MemoryError, InputError)
+
+
+def words_of(error: Exception) -> str:
+    """Return what an error of our own is; its trace is printed if the environment asks for it."""
+    if environ.get(DEBUG):
+        from traceback import print_exception
+
+        print_exception(error)
+    return f"internal error: {type(error).__name__}: {error}"
 
 
 @dataclass(frozen=True, slots=True)

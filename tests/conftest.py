@@ -1,16 +1,19 @@
 """What every test may ask for: the ``--update`` flag and the sample catalogs."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from analyzer.frontends.puppet.compiler import recovery
+from tests.amount import ALL, examples
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The same examples on every machine, and no verdict from the speed of the machine.
-settings.register_profile("catgraph", derandomize=True, deadline=None)
+settings.register_profile("catgraph", derandomize=True, deadline=None, max_examples=examples(100))
 settings.load_profile("catgraph")
 # What tests parse is no matter of the user's cache; how git is set up, and whether it is what runs
 # the tests, is none of theirs.
@@ -24,6 +27,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="rewrite the expected outputs with what came out"
     )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    slow = [] if ALL else [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _faults_are_not_hidden() -> Iterator[None]:
+    """A fault of our own ends what a test does: no compile goes on without what it was in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recovery, "is_own", lambda error: False)
+        yield
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous-mark", "mark before", ("[",), RUN, "go to the one before",
            available.can_go_back, ("run",), ("timeline", "log")),
     Action("go-to", "go to step", ("g",), RUN, "go to a step by its number",
-           available.is_open, ("run",), ("timeline",)),
+           available.is_open, ("run",), ("timeline", "log")),
     Action("head", "head", (".",), RUN, "go to the last step that is known",
            available.is_behind, ("run",), STEPPING),
     Action("restart", "restart", ("R",), RUN, "go back to the beginning",
@@ -112,7 +112,8 @@ ACTIONS: tuple[Action, ...] = (
            available.has_branches, ("run",), STEPPING),
     Action("compare", "compare", ("V",), STEER, "compare two branches at their ends",
            available.has_branches, ("run",), STEPPING),
-    Action("why", "why", ("w",), ASK, "why the selection is here, or why not yet",
+    Action("why", "why", ("w",), ASK,
+           "why the selection is here, or why not yet; so does enter in a list",
            available.has_selection, ("run",), ("tree", "frontier", "detail")),
     Action("next-tab", "next tab", ("d",), ASK, "parameters, edges, events, diff, source",
            available.has_selection, ("run",), ("detail",)),
@@ -212,7 +213,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("theme", "theme", ("ctrl+t",), APP, "light or dark colours"),
     Action("tour", "tour", ("f1",), APP, "a guided tour of two minutes"),
     Action("help", "help", ("?",), APP, "all keys and what they do", panes=("*",)),
-    Action("quit", "quit", ("q",), APP, "leave"),
+    Action("interrupt", "interrupt", ("ctrl+c",), APP,
+           "stop a run that goes on, on any screen; twice ends a real one at once"),
+    Action("suspend", "suspend", ("ctrl+z",), APP, "go back to the shell; 'fg' comes back"),
+    Action("quit", "quit", ("q", "ctrl+q"), APP, "leave; a real run that is not at its end asks"),
 )
 # fmt: on
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Mapping
+import signal
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingsMap
+from textual.filter import LineFilter
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from analyzer.diagnostics import InputError
+from analyzer.escape import safe
 from tui.actions import ACTIONS, BY_ID
 from tui.branch import Prepared, prepare
 from tui.colours import THEMES
 from tui.controller import Controller
 from tui.doing import Doing
+from tui.keyboard import Keyboard
 from tui.keymap import SPOKEN, keys_of
 from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
 from tui.opening import Cancelled, Request, open_project
@@ -27,6 +33,15 @@ from tui.samples import project_here
 from tui.screens import SCREENS, make
 from tui.screens.base import View
 from tui.screens.loading import Failure, Loading
+from tui.widgets.painting import Visible
+
+# One for all, as lines remember what a filter made of them.
+VISIBLE = Visible()
+
+# Actions whose keys hold in dialogs too, where they are no letters.
+ANYWHERE = {"quit", "suspend"}
+# What ends a program politely.
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class CatgraphApp(Doing):
@@ -44,6 +59,7 @@ class CatgraphApp(Doing):
         self.options = options or {}
         self.request = request
         self.controller = Controller(self.post_message)
+        self.keyboard = Keyboard(self, super().on_event, self.steady_keys)
         self.configure(None)
         for theme in THEMES:
             self.register_theme(theme)
@@ -69,10 +85,21 @@ class CatgraphApp(Doing):
         for action in ACTIONS:
             for key in self.keys[action.id]:
                 by_key.setdefault(SPOKEN.get(key, key), []).append(action.id)
-        return [Binding(key, f"act('{' '.join(ids)}')", show=False) for key, ids in by_key.items()]
+        return [
+            Binding(
+                key,
+                f"act('{' '.join(ids)}')",
+                show=False,
+                priority="ctrl+" in key and bool(ANYWHERE & set(ids)),
+            )
+            for key, ids in by_key.items()
+        ]
 
     def on_mount(self) -> None:
         """Show the first screen, and open what was asked for."""
+        for number in () if self.is_headless else SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                asyncio.get_running_loop().add_signal_handler(number, self.on_signal, number)
         if self.request is None:
             here = project_here(os.getcwd()) if self.options.get("here") else None
             self.request = Request(here, self.options) if here else None
@@ -83,6 +110,28 @@ class CatgraphApp(Doing):
     def on_unmount(self) -> None:
         """Let go of what is held."""
         self.controller.release()
+
+    # ------------------------------------------------------------------ what is typed
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hand keys on one at a time; all else at once."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if self.working and getattr(event, "key", "") in self.keys["interrupt"]:
+                self.keyboard.waiting.clear()
+                self.do_interrupt()
+            else:
+                self.keyboard.take(event)
+        else:
+            await super().on_event(event)
+
+    def steady_keys(self) -> tuple[str, ...]:
+        """Return the keys that may be held down, as they open nothing."""
+        return (*self.keys["step"], *self.keys["back"])
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Say that a text which no line took is not taken for keys either."""
+        words = "pasted text is not taken for keys: ':' begins a command, '/' a filter"
+        self.on_told(Told(words, "warning"))
 
     # ------------------------------------------------------------------ opening
 
@@ -171,10 +220,14 @@ class CatgraphApp(Doing):
         """Show the selection."""
         self.follow()
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what lines of all widgets pass through."""
+        return [*super().get_line_filters(), VISIBLE]
+
     def on_told(self, message: Told) -> None:
         """Show a line for the person."""
         severity: Any = message.severity
-        self.notify(message.text, severity=severity, markup=False, timeout=4)
+        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
 
     # ------------------------------------------------------------------ actions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.apply import breakpoints
 from analyzer.apply.breakpoints import Breakpoint, Breakpoints
@@ -43,6 +43,13 @@ if TYPE_CHECKING:
 REMEMBERED = 200
 
 
+class InHand(NamedTuple):
+    """The resource that is being applied, and since when on the monotonic clock."""
+
+    ref: str
+    since: float
+
+
 class Controller:
     """The one state behind all screens; `tell` passes a message on.
 
@@ -61,6 +68,7 @@ class Controller:
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
+        self.in_hand: InHand | None = None
         self.held: Held | None = None
         # The place of a manifest that the screen Source is to show when it comes up.
         self.place: Span | None = None

@@ -2,185 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import socket
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from textual.app import App
 from textual.widget import Widget
 
-from analyzer.apply.commands import Command, GoTo, Restart, StepBack, Walk
 from tui import exporting
 from tui.commands import COMMANDS, perform
-from tui.hosts import planned
-from tui.kinds import kinds_of
 from tui.messages import Told
 from tui.opening import Request
 from tui.palette import Target, palette
 from tui.present.pieces import line, printable
-from tui.present.plan import plan_lines
+from tui.running import Running
 from tui.samples import TOUR, sample, samples
-from tui.screens.dialogs import Ask, Choice, Finder, Reader, chooser
+from tui.screens.dialogs import Ask, Choice, Finder, chooser
 from tui.screens.help import HelpScreen
 from tui.screens.jump import Jump
-from tui.screens.loading import Loading
 from tui.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tui.controller import Controller
-    from tui.screens.base import View
-
-# Seconds that a run goes on by itself before the screen is drawn, and that it rests then; drawing
-# takes at most one part in so many of the time.
-SLICE, REST, SHARE = 0.05, 0.01, 4
+    from collections.abc import Callable, Mapping
 
 
-class Doing(App[int]):
+class Doing(Running):
     """What the application does when asked to."""
 
-    controller: Controller
     keys: dict[str, tuple[str, ...]]
     options: Mapping[str, Any]
     tour: Tour | None = None
-    stop_wanted = False
-    working = False
 
     if TYPE_CHECKING:
-
-        @property
-        def view(self) -> View | None:
-            """The view that is up."""
 
         def open(self, request: Request) -> None:
             """Open something."""
 
         def follow(self) -> None:
             """Let the view that is up show what has changed."""
-
-    # ------------------------------------------------------------------ the run
-
-    def carry(self, command: Command) -> None:
-        """Carry out a command; in a thread where the run looks at a host and goes on."""
-        if self.working:
-            self.controller.tell(Told("the step is still being made", "warning"))
-        elif self.controller.kind.looks and not isinstance(command, StepBack | GoTo | Restart):
-            self.run_worker(self.carrying(command), group="run")
-        else:
-            self.controller.do(command)
-
-    async def carrying(self, command: Command) -> None:
-        """Carry out a command in a thread."""
-        self.working = True
-        try:
-            await asyncio.to_thread(self.controller.do, command)
-        finally:
-            self.working = False
-
-    def walk(self, command: Walk) -> None:
-        """Let the run go on by itself; `stop` ends it."""
-        if self.is_going_on():
-            return
-        self.stop_wanted = False
-        self.run_worker(self.walking(command), group="run")
-
-    async def walking(self, command: Walk) -> None:
-        """Go on step by step, and let the screen be drawn now and then."""
-        steps = self.controller.walk(command)
-        looks = self.controller.kind.looks
-        until = monotonic() + SLICE
-        try:
-            while not self.stop_wanted:
-                at = await asyncio.to_thread(next, steps, None) if looks else next(steps, None)
-                if at is None:
-                    return
-                if looks or monotonic() > until:
-                    drawn = monotonic()
-                    self.controller.run_changed()
-                    await asyncio.sleep(REST)
-                    seconds = monotonic() - drawn
-                    until = monotonic() + max(SLICE, SHARE * seconds)
-        finally:
-            steps.close()
-
-    def is_going_on(self) -> bool:
-        """Tell whether a run goes on by itself, and say so."""
-        going = self.working or self.controller.busy
-        if going:
-            self.controller.tell(Told("the run is going on: esc stops it", "warning"))
-        return going
-
-    def do_stop(self) -> None:
-        """Stop a run that goes on by itself."""
-        self.stop_wanted = True
-
-    def do_kind(self) -> None:
-        """Choose another kind of run."""
-        if self.controller.project is None:
-            return
-        choices = [
-            Choice(line((f"{kind.title:<24}", "strong"), (kind.help, "dim")), kind.id)
-            for kind in kinds_of(self.controller.project)
-        ]
-        self.push_screen(chooser("Begin a run", choices), self.begin)
-
-    def begin(self, kind: str | None) -> None:
-        """Begin a run of a kind; a real one is planned and confirmed before."""
-        project = self.controller.project
-        if not kind or project is None or self.is_going_on():
-            return
-        if kind not in {one.id for one in kinds_of(project)}:
-            known = ", ".join(one.id for one in kinds_of(project))
-            self.controller.tell(Told(f"a run of this is {known}: not {kind}", "warning"))
-        elif kind == "real":
-            self.run_worker(self.planning(), group="run")
-        else:
-            self.start(kind)
-
-    def start(self, kind: str) -> None:
-        """Begin a run; what hinders it is told."""
-        from analyzer.apply.state_folder import BusyError
-
-        try:
-            self.controller.start(kind)
-        except (BusyError, OSError) as error:
-            self.controller.tell(Told(str(error), "error"))
-        if self.controller.held is not None:
-            self.controller.tell(Told(f"journal: {self.controller.held.journal}"))
-
-    async def planning(self) -> None:
-        """Look at this machine, show what a real run would do, and ask for the word."""
-        project = self.controller.project
-        if project is None:
-            return
-        loading = Loading("this machine")
-        loading.doing = "looking at what would be changed"
-        self.push_screen(loading)
-        timeline = await asyncio.to_thread(planned, project)
-        if not loading.is_current:
-            return
-        loading.dismiss(None)
-        lines = plan_lines(timeline)
-        title = f"What a real run would do to {socket.gethostname()} (esc to go on)"
-        self.push_screen(Reader(title, lines), lambda _: self.confirm())
-
-    def confirm(self) -> None:
-        """Let a real run begin only when the name of the machine is typed."""
-        name = socket.gethostname()
-
-        def check(text: str) -> str:
-            return "" if text.strip() == name else f"that is not '{name}': esc leaves it"
-
-        def go(text: str | None) -> None:
-            if text is not None:
-                self.start("real")
-
-        words = f"Each step will change this machine. Type its name, {name}, to begin."
-        self.push_screen(Ask("A real run", words, check=check, danger=True), go)
 
     # ------------------------------------------------------------------ finding
 
@@ -209,7 +67,6 @@ class Doing(App[int]):
         words = [*COMMANDS, *(action for action in self.keys)]
 
         def done(text: str | None) -> None:
-            self.restore_focus()
             if text:
                 perform(self, text)  # type: ignore[arg-type]
 
@@ -225,23 +82,24 @@ class Doing(App[int]):
         before = view.filters.get(pane, "")
 
         def done(text: str | None) -> None:
-            self.restore_focus()
             view.filter_pane(pane, "" if text is None else text)
 
-        self.ask("/", before, done, lambda text: view.filter_pane(pane, text))
+        self.ask("/", before, done, changed=lambda text: view.filter_pane(pane, text), keeps=True)
 
-    def ask(self, sign: str, text: str, done: Any, changed: Any = None, words: Any = ()) -> None:
-        """Ask for a line at the bottom; the focus comes back afterwards."""
-        if self.view is not None:
-            self.asked_from = self.view.focused
-            self.view.prompt.ask(sign, text, done, changed or (lambda _: None), words)
+    def ask(self, sign: str, text: str, done: Callable[[str | None], None], **options: Any) -> None:
+        """Ask for a line at the bottom; the focus comes back afterwards, unless it went on."""
+        view = self.view
+        if view is None or view.prompt.display:
+            return
+        before = view.focused
 
-    def restore_focus(self) -> None:
-        """Give the focus back to where it was."""
-        if self.asked_from is not None and self.asked_from.is_attached:
-            self.asked_from.focus()
+        def finished(text: str | None) -> None:
+            gone_on = view.focused is not None and not view.prompt.has(view.focused)
+            if before is not None and before.is_attached and not gone_on:
+                before.focus()
+            done(text)
 
-    asked_from: Widget | None = None
+        view.prompt.ask(sign, text, finished, **options)
 
     def do_palette(self) -> None:
         """Find a resource or an action."""
@@ -362,24 +220,3 @@ class Doing(App[int]):
     def do_help(self) -> None:
         """Show all keys."""
         self.push_screen(HelpScreen(self.view.ID if self.view else "run", self.keys))
-
-    def do_quit(self) -> None:
-        """Leave; a real run that is not at its end is not left by one key."""
-        controller = self.controller
-        if controller.project is None or not controller.kind.changes:
-            self.exit(0)
-        elif self.working or controller.busy:
-            self.stop_wanted = True
-            words = "this machine is being changed: the run stops after the resource in hand"
-            controller.tell(Told(words, "warning"))
-        elif controller.timeline.state.phase == "running" and controller.timeline.position:
-            stay, leave = line("stay"), line("leave: what is done stays")
-            choices = [Choice(stay, False), Choice(leave, True)]
-            self.push_screen(chooser("The real run is not at its end", choices), self.leave)
-        else:
-            self.exit(0)
-
-    def leave(self, wanted: bool | None) -> None:
-        """Leave if that is wanted."""
-        if wanted:
-            self.exit(0)

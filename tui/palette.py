@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from tui.actions import actions_of
+from tui.actions import RUN, STEER, actions_of
 from tui.keymap import written
 from tui.present.pieces import line, printable, ref_pieces
 from tui.screens.dialogs import Choice
@@ -29,13 +29,16 @@ class Target(NamedTuple):
 def palette(
     controller: Controller, screen: str, keys: dict[str, tuple[str, ...]], text: str
 ) -> Sequence[Choice[Target]]:
-    """Return what has all words of a text: actions first, then resources in catalog order."""
+    """Return what has all words of a text: actions, resources in catalog order."""
     words = text.lower().split()
-    found = [
-        action_choice(action, keys)
+    actions = [
+        action
         for action in actions_of(screen)
         if not action.when(controller) and matches(f"{action.title} {action.help}", words)
     ]
+    # What changes a run is never chosen by an enter too many.
+    actions.sort(key=lambda action: action.group in (RUN, STEER))
+    found = [action_choice(action, keys) for action in actions]
     if controller.project is None:
         return found
     names = controller.timeline.graph.names

@@ -22,6 +22,7 @@ from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
 from analyzer.diagnostics import InputError
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.reading import read_bytes
 from analyzer.source import Span
 
 FORMAT = 1
@@ -186,8 +187,7 @@ def read_journal(path: str, data: bytes | None = None) -> Recording:
     """
     if data is None:
         try:
-            with open(path, "rb") as file:
-                data = file.read()
+            data = read_bytes(path)
         except OSError as error:
             reject(f"cannot be read: {error.strerror}", path)
     lines = data.split(b"\n")

@@ -11,6 +11,7 @@ from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS, Settings
 from analyzer.apply.state import count_of_events
 from analyzer.apply.usual import level_of
+from analyzer.escape import joined, shown
 
 PUPPET = "Puppet"
 
@@ -38,9 +39,19 @@ class Line(NamedTuple):
     message: str
 
     def console(self) -> str:
-        """Return the line as Puppet prints it."""
+        """Return the line as Puppet prints it, but for what is not printable."""
         prefix = "" if self.source == PUPPET else f"{self.source}: "
-        return f"{CONSOLE[self.level]}: {prefix}{self.message}"
+        return shown(f"{CONSOLE[self.level]}: {prefix}{self.message}")
+
+
+class Lines(Line):
+    """A message of several lines, each of which is safe to print."""
+
+    __slots__ = ()
+
+    def console(self) -> str:
+        """Return the lines as Puppet prints them."""
+        return joined(f"{CONSOLE[self.level]}: {self.message}".split("\n"))
 
 
 class Log:
@@ -188,7 +199,7 @@ def unsuitable(log: Log, event: happened.Unsuitable) -> Iterator[Line]:
 
 def cycle_found(_: Log, event: happened.CycleFound) -> Iterator[Line]:
     """Say what the cycles are."""
-    yield Line("err", PUPPET, event.text)
+    yield Lines("err", PUPPET, event.text)
 
 
 def ended(_: Log, event: happened.Ended) -> Iterator[Line]:

@@ -175,7 +175,7 @@ class Overlay:
         while parts:
             part = parts.pop()
             if part == "..":
-                place = posixpath.dirname(place)
+                place = place.rpartition("/")[0]
                 continue
             inner = f"{place}/{part}"
             if not parts:

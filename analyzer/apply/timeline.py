@@ -222,7 +222,15 @@ class Timeline:
     @property
     def state(self) -> RunState:
         """The state at the cursor."""
-        number, within = divmod(self.position, CHECKPOINT)
+        return self._state_at(self.position)
+
+    @property
+    def head(self) -> RunState:
+        """The state after the last step that is known, wherever the cursor is."""
+        return self._state_at(len(self))
+
+    def _state_at(self, position: int) -> RunState:
+        number, within = divmod(position, CHECKPOINT)
         if self._block[0] != number:
             self._block = (number, [self._checkpoints[number]])
         states = self._block[1]

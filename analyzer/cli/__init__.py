@@ -63,7 +63,14 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def guarded(argv: list[str]) -> int:
-    """Run a command; what goes wrong is one message and an exit code, never a traceback."""
+    """Run a command; what goes wrong is one message and an exit code, never a traceback.
+
+    All that is written meanwhile passes a door that leaves nothing unsafe through.
+    """
+    from analyzer.cli.output import Door
+
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(Door, streams)
     try:
         return dispatch(argv)
     except BrokenPipeError:
@@ -74,28 +81,25 @@ def guarded(argv: list[str]) -> int:
         return leave.code if isinstance(leave.code, int) else USAGE
     except Exception as error:
         return explain(error)
+    finally:
+        sys.stdout, sys.stderr = streams
 
 
 def explain(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
-    import os
+    from analyzer.cli.output import complain
+    from analyzer.diagnostics import CompileError, InputError, words_of
 
-    from analyzer.diagnostics import CompileError, InputError
-
-    if os.environ.get("CATGRAPH_DEBUG"):
-        import traceback
-
-        traceback.print_exception(error)
+    words = words_of(error)
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
         if isinstance(error, CompileError):
             return CANNOT_COMPILE
     elif isinstance(error, OSError):
         place = error.filename if error.filename else "output"
-        print(f"catgraph: error: {place}: {error.strerror or error}", file=sys.stderr)
+        complain(f"catgraph: error: {place}: {error.strerror or error}")
     else:
-        text = f"{type(error).__name__}: {error}"
-        print(f"catgraph: internal error, please report it: {text}", file=sys.stderr)
+        complain(f"catgraph: {words} (please report it)")
     return USAGE
 
 
@@ -113,9 +117,11 @@ def dispatch(argv: list[str]) -> int:
     if name not in COMMANDS:
         return unknown(name)
     from analyzer.cli.options import parse
+    from analyzer.reading import set_most
 
     module = __import__(COMMANDS[name][0], fromlist=["run"])
     options = parse(f"catgraph {name}", module, argv[1:])
+    set_most(getattr(options, "max_input", None))
     if getattr(options, "watch", False):
         from analyzer.cli.watch import watch
 
@@ -127,9 +133,11 @@ def unknown(name: str) -> int:
     """Say that there is no such command, and which one may be meant."""
     from difflib import get_close_matches
 
+    from analyzer.cli.output import complain
+
     near = get_close_matches(name, COMMANDS, 1)
     hint = f"; did you mean '{near[0]}'?" if near else ""
-    print(f"catgraph: error: there is no command '{name}'{hint}", file=sys.stderr)
+    complain(f"catgraph: error: there is no command '{name}'{hint}")
     print("'catgraph --help' lists the commands", file=sys.stderr)
     return USAGE
 

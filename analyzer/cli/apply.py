@@ -14,6 +14,7 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.output import emit, style_for, warn
 from analyzer.cli.policies import AGENT, DEFINE, NORMAL_ORDER, is_policy, one_input
+from analyzer.reading import read_text
 from analyzer.session import config_for
 
 TYPE_CHECKING = False
@@ -182,11 +183,10 @@ def read_json(path: str) -> dict[str, Any]:
     """
     import json
 
-    with open(path, encoding="utf-8") as file:
-        try:
-            found = json.load(file)
-        except ValueError as error:
-            raise ValueError(f"{path}: not JSON: {error}") from None
+    try:
+        found = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path}: not JSON: {error}") from None
     if not isinstance(found, dict):
         raise ValueError(f"{path}: an object with references is wanted")
     return found

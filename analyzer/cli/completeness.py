@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from analyzer.cli.options import Option
-from analyzer.cli.output import shown
+from analyzer.cli.output import complain
+from analyzer.escape import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,4 +44,4 @@ def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
 def tell(gaps: Iterable[Gap], options: Options) -> None:
     """Print the statement on standard error, beside an answer."""
     for line in statement_lines(gaps, options):
-        print(line, file=sys.stderr)
+        complain(line)

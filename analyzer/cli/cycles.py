@@ -13,8 +13,9 @@ from analyzer.cli.completeness import (
 )
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.output import emit, plural, warn
+from analyzer.cli.output import emit, plural, ticker, warn
 from analyzer.cli.policies import SIMULATE
+from analyzer.escape import one_line
 from analyzer.session import (
     config_for,
     graph_of,
@@ -91,7 +92,7 @@ def check_all(
     show = len(inputs) > 20 and sys.stderr.isatty()
     for number, path in enumerate(inputs, 1):
         if show:
-            print(f"\r{number} of {len(inputs)}", end="", file=sys.stderr, flush=True)
+            ticker(f"{number} of {len(inputs)}")
         try:
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
@@ -110,7 +111,7 @@ def check_all(
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))
     if show:
-        print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
+        ticker("")
     return checked, unreadable, worst
 
 
@@ -182,4 +183,4 @@ def clean_line(name: str, graph: RelationshipGraph) -> str:
     """Say that a catalog has an order, as far as it is known, and how much was looked at."""
     resources = plural(len(graph.catalog.resources), "resource")
     relationships = plural(graph.relationship_count, "relationship")
-    return f"{name}: {graph.verdict} ({resources}, {relationships})"
+    return one_line(f"{name}: {graph.verdict} ({resources}, {relationships})")

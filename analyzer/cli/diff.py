@@ -134,7 +134,7 @@ def between_revisions(options: Options) -> int:
     from analyzer.session.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]
-    older, newer = older_and_newer(path, options.rev)
+    older, newer = older_and_newer(options.rev)
     from os.path import abspath
 
     if options.facts:

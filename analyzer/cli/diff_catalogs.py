@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import islice
 
 from analyzer.cli.diff_rows import Row, changed_rows, order_rows, relationship_rows, resource_rows
-from analyzer.cli.output import Style, plural, shown
+from analyzer.cli.output import Style, plural
+from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
 from analyzer.graph.diff.values import CatalogDiff, Side
 
@@ -143,7 +144,7 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
         for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", style("red" if part.bad else "bold", part.head)]
             lines += part_lines(part, style, limit)
-        blocks.append("\n".join(lines))
+        blocks.append(joined(lines))
     return "\n\n".join(blocks)
 
 
@@ -191,13 +192,14 @@ def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
     """Return lists, for the comment of a review."""
     blocks = []
     for node in nodes:
-        lines = ["  \n".join(f"**{side}** {line}" for side, line in heads(node))]
+        first, second = (f"**{side}** {line}" for side, line in heads(node))
+        lines = [f"{first}  ", second]
         if not node.differs:
             lines += ["", f"{same(node).capitalize()}."]
         for part in parts(node, node.diff) if node.diff is not None else ():
             lines += ["", f"### {part.head[:1].upper()}{part.head[1:]}", ""]
             lines += part_items(part, limit)
-        blocks.append("\n".join(lines))
+        blocks.append(joined(lines))
     return "\n\n".join(blocks)
 
 

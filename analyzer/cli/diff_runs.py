@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from analyzer.apply.report.compare import Difference, Moved, compare, moved
-from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.output import Style, emit, plural, style_for
 from analyzer.cli.times import headline
+from analyzer.escape import joined, shown
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def text(
         count = plural(len(elsewhere), "resource")
         lines += ["", style("bold", f"came at another place: {count}")]
         lines += [f"  {shown(one.ref)}  {shown(place_of(one))}" for one in elsewhere]
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def place_of(one: Moved) -> str:
@@ -72,7 +73,7 @@ def markdown(
         for place in elsewhere:
             after = f"after {code(place.after)}" if place.after else "first"
             lines.append(f"| {code(place.ref)} | {after} |")
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def as_json(

@@ -14,6 +14,7 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.output import emit, plural, style_for
 from analyzer.cli.policies import SIMULATE, all_policies
+from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def as_text(impact: Impact, everything: bool, style: Style) -> str:
         if refs or text != parts[3][0]:
             lines.append(f"  {style('cyan', plural(len(refs), 'resource'))} {wording(text, refs)}")
             lines += listed(refs, everything)
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def wording(text: str, refs: Sequence[ResourceRef]) -> str:

@@ -6,7 +6,7 @@ import sys
 
 from analyzer.cli.completeness import statement_lines, tell
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.output import emit, emit_bytes, plural, style_for
+from analyzer.cli.output import complain, emit, emit_bytes, plural, style_for
 from analyzer.cli.policies import DEFINE, OUTCOME
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ OPTIONS = (
         "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
     ),
     Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
+    Option("--profile", "print on standard error what each stage and rule took", flag=True),
     DEFINE,
     OUTCOME,
     OUTPUT,
@@ -67,19 +68,27 @@ def run(options: Options) -> int:
         from analyzer.session.lint import Lint
 
         lint = Lint(request)
-    results = lint.results()
+    results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
         return write_baseline(options, lint, results)
     results, stale = baseline_of(options, lint, results)
     report(options, lint, results)
     for row in stale:
-        print(
+        complain(
             f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline and not found: "
-            f"{row['message']}",
-            file=sys.stderr,
+            f"{row['message']}"
         )
     code = exit_code(options, lint, results.findings)
     return code or int(bool(stale) and options.fail_stale)
+
+
+def profile(lint: Lint) -> Results:
+    """Return the results, and print what they took."""
+    from analyzer.session.profile import profiled, table
+
+    results, stages, rules = profiled(lint)
+    print(table(stages, rules), file=sys.stderr)
+    return results
 
 
 def report(options: Options, lint: Lint, results: Results) -> None:
@@ -139,7 +148,7 @@ def print_patch(options: Options, request: Request) -> int:
 
     mended = fix_all(request, unsafe=options.unsafe_fixes)
     if mended.texts:
-        emit(diff(mended.texts), options.output)
+        emit(diff(mended.texts), options.output, exact=True)
     say(mended, "would be ")
     for error in mended.rest.errors:
         print(error, file=sys.stderr)
@@ -150,7 +159,7 @@ def say(mended: Mended, word: str) -> None:
     """Say on standard error what fixes do, and what order comes and goes with them."""
     for finding in mended.findings:
         fix = finding.fixes[0]
-        print(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})", file=sys.stderr)
+        complain(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
     count = plural(len(mended.findings), "finding")
     more = f", {mended.held:,} more with --unsafe-fixes" if mended.held else ""
     print(f"{count} {word}mended in {plural(len(mended.texts), 'file')}{more}", file=sys.stderr)

@@ -60,10 +60,10 @@ def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
     """Return what tells whether a finding is about lines that the user changed."""
     if options.changed_since is None:
         return lambda finding: True
-    from analyzer.linter.changed import changed_lines, touched
+    from analyzer.linter.changed import Changes, touched
 
-    lines = changed_lines(options.changed_since, (path for path in paths if path != "-"))
-    return lambda finding: touched(finding, lines)
+    changes = Changes(options.changed_since, (path for path in paths if path != "-"))
+    return lambda finding: touched(finding, changes)
 
 
 def baseline_of(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.cli.output import Style
 from analyzer.diagnostics import Finding, Fix, Results
+from analyzer.escape import joined
 from analyzer.linter.rule import RULES
 from analyzer.session.lint import Lint
 from analyzer.source import caret_snippet
@@ -24,8 +25,8 @@ def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) ->
             lines += ["", *(f"    {line}".rstrip() for line in docs_of(finding.code))]
         lines.append("")
     for _, message in results.unreadable:
-        lines.append(message)
-    return "\n".join([*lines, results.summary])
+        lines += message.split("\n")
+    return joined([*lines, results.summary])
 
 
 def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import NamedTuple
+
+from analyzer.escape import joined, shown
+from analyzer.reach import may_read, roots_of
+from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ class Problem(NamedTuple):
             f"{place or self.place + ':'} {severity or self.severity}: {self.message} ({self.code})"
         )
         hint = f"  {self.hint}" if self.hint else ""
-        return "\n".join(part for part in (head, self.snippet, hint) if part)
+        return joined(part for part in (head, *self.snippet.split("\n"), hint) if part)
 
 
 class FileReport(NamedTuple):
@@ -63,7 +66,11 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
                 wrong.append(f"{path}: no manifests (.pp), templates or policies in this folder")
-            found.update(dict.fromkeys(files))
+            roots = roots_of([path])
+            outside = [file for file in files if not may_read(file, roots)]
+            said = "it leads out of the checkout, and is not read; name it to have it checked"
+            wrong += [f"{file}: {said}" for file in outside]
+            found.update(dict.fromkeys(file for file in files if file not in outside))
         else:
             found[path] = None
     return list(found), wrong
@@ -72,12 +79,14 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
     """Yield the files of a folder with some endings by name; hidden folders are passed by.
 
-    Links are followed, as environments link to modules; a folder is entered only once.
+    Links within the checkout are followed, as environments link to modules; a folder is entered
+    only once.
     """
     entered = set()
+    roots = roots_of([folder])
     for place, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(place)
-        if real in entered:
+        if real in entered or not may_read(real, roots):
             folders.clear()
             continue
         entered.add(real)
@@ -112,9 +121,8 @@ def report_of(path: str, trees: str = "") -> FileReport:
 def read(path: str) -> str:
     """Return a file's text with its line ends as they are."""
     if path == "-":
-        return sys.stdin.buffer.read().decode()
-    with open(path, "rb") as file:
-        return file.read().decode()
+        return read_standard_input().decode()
+    return read_bytes(path).decode()
 
 
 def dump(checked: Checked, path: str, trees: str) -> str:
@@ -123,23 +131,21 @@ def dump(checked: Checked, path: str, trees: str) -> str:
         return ""
     from analyzer.frontends.puppet.pn import to_pn
 
-    head = "" if path == "-" else f"--- {path}"
+    head = "" if path == "-" else f"--- {shown(path)}"
     return head + to_pn(checked.tree, pretty=trees == "pretty")
 
 
 def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     """Return a diagnostic with its line of the source."""
-    from analyzer.frontends.puppet.diagnostic import place_of
-    from analyzer.source import caret_snippet
+    from analyzer.source import caret_snippet, place_of, without_secrets
 
     line, column = found.line, found.column
     if not line and found.code == "SYNTAX_ERROR":
         # Puppet gives the end of input no place: a person looks at the last character.
         line, column = place_of(text, len(text.rstrip()))
     snippet = caret_snippet(text, line, column) if column else ""
-    return Problem(
-        name, line, column, found.severity, found.code, found.message, found.hint, snippet
-    )
+    message = without_secrets(found.message, text)
+    return Problem(name, line, column, found.severity, found.code, message, found.hint, snippet)
 
 
 def policy_report(path: str, trees: str) -> FileReport:

@@ -9,7 +9,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from types import ModuleType
-    from typing import Any
+    from typing import Any, NoReturn
+
+
+def size_of(text: str) -> int:
+    """Return the bytes of a size such as `2G`.
+
+    Raises:
+        ValueError: it is none.
+    """
+    from analyzer import reading
+
+    return reading.size_of(text)
+
+
+size_of.__name__ = "size"
 
 
 class Option:
@@ -63,10 +77,31 @@ class Options:
         raise AttributeError(name)
 
 
+def major_version(text: str) -> int:
+    """Return the major version of Puppet that an option gives.
+
+    Raises:
+        ArgumentTypeError: it is none that is known.
+    """
+    from argparse import ArgumentTypeError
+
+    from analyzer.config.keys import NEWEST, OLDEST
+
+    if text not in map(str, range(OLDEST, NEWEST + 1)):
+        raise ArgumentTypeError(f"a major version, {OLDEST} to {NEWEST}, is wanted, not '{text}'")
+    return int(text)
+
+
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
 NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
+MAX_INPUT = Option(
+    "--max-input",
+    "largest file that is read, unpacked: 2G, 100M (512M)",
+    metavar="SIZE",
+    type=size_of,
+)
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
@@ -83,7 +118,20 @@ COMPILE = (
         metavar="FILE",
     ),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
-    Option("--puppet-version", "Puppet's major version (8)", metavar="N", type=int),
+    Option(
+        "--allow-read",
+        "a folder outside of the checkout and the modulepath that code may read; several times",
+        metavar="DIR",
+        many=True,
+    ),
+    Option(
+        "--puppet-version", "Puppet's major version, 4 to 8 (8)", metavar="N", type=major_version
+    ),
+    Option(
+        "--strict-variables",
+        "refuse unknown variables, as Puppet 8 does; up to 7 they are warnings",
+        flag=True,
+    ),
     Option(
         "--ruby",
         "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
@@ -100,6 +148,7 @@ COMPILE = (
         "list all that is not known; of lint, the documentation of rules too",
         flag=True,
     ),
+    MAX_INPUT,
     NO_CACHE,
     Option("--watch", "run again whenever something that was read has changed", flag=True),
 )
@@ -134,7 +183,13 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
     """Return argparse's form of the table."""
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-    parser = ArgumentParser(
+    from analyzer.escape import shown
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(shown(message))
+
+    parser = Parser(
         prog=prog,
         usage=f"{prog} {command.USAGE} [options]",
         description=command.HELP,
@@ -156,7 +211,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
 def usage_error(command: str, message: str) -> int:
     """Print a usage error and return its exit code."""
-    import sys
+    from analyzer.cli.output import complain
 
-    print(f"catgraph {command}: error: {message}", file=sys.stderr)
+    complain(f"catgraph {command}: error: {message}")
     return 2

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from analyzer.cli.inputs import read_graph, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.output import emit
+from analyzer.cli.output import complain, emit
 from analyzer.cli.policies import SIMULATE, is_policy, one_input, print_order
+from analyzer.escape import joined
 from analyzer.session import config_for, is_manifest, maybe_run, read_input
 
 TYPE_CHECKING = False
@@ -27,8 +26,8 @@ that 'catgraph apply --real' made, also if it was killed: its order is printed, 
 resource's turn came and the seconds it took. With --times REPORT the seconds are laid on the graph
 of a catalog: the critical chain, that bounds the run, and the slowest resources.
 
-Puppet from 6 on has manifest order only; title-hash and random existed from 3.3 to 5 and need
---puppet-version 3, 4 or 5.
+Puppet from 6 on has manifest order only; title-hash and random existed up to 5 and need
+--puppet-version 4 or 5.
 
 Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
 the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never
@@ -94,10 +93,10 @@ def run(options: Options) -> int:
 def catalog_order(graph: RelationshipGraph, options: Options) -> int:
     """Print the order of a catalog, or a run's seconds on it."""
     if graph.has_cycle:
-        print(f"{options.inputs[0]}: error: there is no order (CG301)", file=sys.stderr)
+        complain(f"{options.inputs[0]}: error: there is no order (CG301)")
         for cycle in graph.cycles():
-            print(f"  {cycle}", file=sys.stderr)
-        print("'catgraph cycles' explains", file=sys.stderr)
+            complain(f"  {cycle}")
+        complain("'catgraph cycles' explains")
         return 1
     if options.times:
         from analyzer.cli.times import timed
@@ -109,5 +108,5 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
 
         emit(dumps(refs, indent=1, ensure_ascii=False), options.output)
     else:
-        emit("\n".join(refs), options.output)
+        emit(joined(refs), options.output)
     return 0

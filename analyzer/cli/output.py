@@ -2,48 +2,90 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+from analyzer.escape import MARK, escape_of, one_line, safe, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import stat_result
+    from typing import Any, TextIO
 
     from analyzer.cli.options import Options
 
 STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
+# No input can guess it: a sequence that begins so is ours.
+OURS = f"{MARK}{os.urandom(8).hex()}"
 
 
 class Style:
-    """Marks up text for a terminal, or leaves it alone."""
+    """Marks up text for a terminal, or leaves it alone; `written` completes the sequences."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
 
     def __call__(self, style: str, text: str) -> str:
-        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.on and text else text
+        return f"{OURS}{STYLES[style]}m{text}{OURS}0m" if self.on and text else text
+
+
+class Door:
+    """A stream through which nothing unsafe passes, whoever writes: escapes only of our styles."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write text, made safe."""
+        return self.stream.write(written(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def written(text: str) -> str:
+    """Return text as it is written, with a terminal's sequences for our styles only."""
+    return safe(text).replace(OURS, "\x1b[").replace(MARK, escape_of(MARK))
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """Return the stream behind the door, for bytes that must stay and for a moving cursor."""
+    return getattr(stream, "stream", stream)
+
+
+def ticker(text: str) -> None:
+    """Write text over what the last line of standard error, a terminal, shows; for progress."""
+    stream = unguarded(sys.stderr)
+    stream.write(f"\r\x1b[K{shown(text)}")
+    stream.flush()
 
 
 def style_for(options: Options) -> Style:
     """Return the style that `--color` asks for; auto follows the terminal and NO_COLOR."""
     if options.color != "auto":
         return Style(options.color == "always")
-    import os
-
     terminal = sys.stdout.isatty() and not options.output
     return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
-def emit(text: str, output: str | None) -> None:
-    """Write text to a file, or to standard output; a file is written whole or not at all."""
+def emit(text: str, output: str | None, *, exact: bool = False) -> None:
+    """Write text to a file, or to standard output; a file is written whole or not at all.
+
+    What is `exact` is made safe on a terminal only: another program reads it.
+    """
     if text and text[-1] != "\n":
         text += "\n"
-    if not output or output == "-":
-        try:
-            sys.stdout.write(text)
-        except UnicodeEncodeError:
-            sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    to_file = output and output != "-"
+    raw = exact and (to_file or not sys.stdout.isatty())
+    text = text if raw else written(text)
+    if output and to_file:
+        emit_bytes(text.encode("utf-8", "surrogatepass"), output)
         return
-    emit_bytes(text.encode("utf-8", "surrogatepass"), output)
+    stream = unguarded(sys.stdout)
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        stream.buffer.write(text.encode("utf-8", "surrogatepass"))
 
 
 def emit_bytes(data: bytes, output: str) -> None:
@@ -52,8 +94,6 @@ def emit_bytes(data: bytes, output: str) -> None:
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
     that it leads to.
     """
-    import os
-
     output = os.path.realpath(output) if os.path.islink(output) else output
     there = os.path.exists(output)
     if there and not os.path.isfile(output):
@@ -79,7 +119,6 @@ def emit_bytes(data: bytes, output: str) -> None:
 
 def take_after(file: int, old: stat_result) -> None:
     """Give an open file the mode of another, and its owner if that is allowed."""
-    import os
     from contextlib import suppress
 
     new = os.fstat(file)
@@ -92,16 +131,14 @@ def take_after(file: int, old: stat_result) -> None:
 def warn(path: str, warnings: list[str]) -> None:
     """Print what was odd in an input and was survived."""
     for text in warnings:
-        print(f"{path}: warning: {text}", file=sys.stderr)
+        complain(f"{path}: warning: {text}")
+
+
+def complain(line: str) -> None:
+    """Print a line on standard error."""
+    print(one_line(line), file=sys.stderr)
 
 
 def plural(count: int, noun: str, many: str = "") -> str:
     """Return `1 resource`, `1,000 resources`."""
     return f"{count:,} {noun if count == 1 else many or noun + 's'}"
-
-
-def shown(text: str) -> str:
-    """Return a text on one line, without what would steer a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

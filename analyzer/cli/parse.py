@@ -6,8 +6,8 @@ import os
 import sys
 
 from analyzer.cli.manifests import FileReport, find_files, report_of
-from analyzer.cli.options import COLOR, NO_CACHE, OUTPUT, Option, format_option
-from analyzer.cli.output import emit, plural, style_for
+from analyzer.cli.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
+from analyzer.cli.output import complain, emit, plural, style_for, ticker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ OPTIONS = (
     Option(
         "-j --jobs", "processes, where there are many files (default: cores)", None, (), "N", int
     ),
+    MAX_INPUT,
     NO_CACHE,
     OUTPUT,
     COLOR,
@@ -52,7 +53,7 @@ def run(options: Options) -> int:
     reports = list(progress(check_all(files, trees, options.jobs), len(files)))
     unreadable += [report.unreadable for report in reports if report.unreadable]
     for text in unreadable:
-        print(f"catgraph parse: error: {text}", file=sys.stderr)
+        complain(f"catgraph parse: error: {text}")
     problems = [problem for report in reports for problem in report.problems]
     if options.format == "json":
         emit(as_json(problems), options.output)
@@ -102,9 +103,9 @@ def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
         return
     for number, report in enumerate(reports, 1):
         if number % CHUNK == 0:
-            print(f"\r{number} of {total}", end="", file=sys.stderr, flush=True)
+            ticker(f"{number} of {total}")
         yield report
-    print("\r" + " " * 20 + "\r", end="", file=sys.stderr)
+    ticker("")
 
 
 def colored(problem: Problem, style: Style) -> str:

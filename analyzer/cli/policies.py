@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.options import Option, usage_error
 from analyzer.cli.output import emit, warn
+from analyzer.escape import joined
 from analyzer.session import is_policy
 
 TYPE_CHECKING = False
@@ -113,7 +114,7 @@ def print_order(options: Options) -> int:
         rows = ",\n".join(" " + dumps(as_row(event), ensure_ascii=False) for event in events)
         emit(f"[\n{rows}\n]" if rows else "[]", options.output)
     else:
-        emit("\n".join([*begun_lines(events), *never_lines(events)]), options.output)
+        emit(joined([*begun_lines(events), *never_lines(events)]), options.output)
     return 0
 
 

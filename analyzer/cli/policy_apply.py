@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.cli.options import usage_error
 from analyzer.cli.output import emit, plural, style_for, warn
 from analyzer.cli.policies import cut, never_lines, request_of
+from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def apply_policy(options: Options) -> int:
     if options.format == "json":
         emit(as_json(run), options.output)
     else:
-        emit("\n".join(as_lines(run, options.all, style_for(options))), options.output)
+        emit(joined(as_lines(run, options.all, style_for(options))), options.output)
     return int(run.failed)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.cli.options import usage_error
 from analyzer.cli.output import emit, warn
 from analyzer.cli.policies import request_of
+from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
     lines = [ref, *listed("what it sets is needed by", shown)]
     lines += listed("if it fails, these are not kept", lost)
     lines += listed("if it fails, these are kept instead", gained)
-    emit("\n".join(lines), options.output)
+    emit(joined(lines), options.output)
     return 0
 
 
@@ -88,7 +89,7 @@ def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
         document = answers[0] if len(answers) == 1 else answers
         emit(dumps(document, indent=1, ensure_ascii=False), options.output)
     else:
-        emit("\n".join(line for answer in answers for line in as_lines(answer)), options.output)
+        emit(joined(line for answer in answers for line in as_lines(answer)), options.output)
     return int(any(answer["step"] is None for answer in answers))
 
 

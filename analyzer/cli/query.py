@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from os.path import exists
 from typing import Any, NamedTuple
 
 from analyzer.cli import completeness
 from analyzer.cli.cycles import check_all
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.output import Style, emit, plural, shown, style_for
+from analyzer.cli.output import Style, complain, emit, plural, style_for
 from analyzer.cli.policies import SIMULATE
 from analyzer.cli.words import table
+from analyzer.escape import joined, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def run(options: Options) -> int:
     completeness.tell(completeness.gaps_of(graph for _, graph in checked), options)
     count = sum(len(one.answer) for one in answers)
     if options.count:
-        emit("\n".join(counts(answers)), options.output)
+        emit(joined(counts(answers)), options.output)
     else:
         emit(FORMATS[options.format](answers, style_for(options)), options.output)
     return worst or int((options.fail_if_any and count > 0) or (options.fail_if_none and not count))
@@ -132,12 +132,12 @@ def parameters_of(
 def tell(name: str, answer: Answer) -> None:
     """Print what is to be said of an answer on standard error."""
     for warning in answer.warnings:
-        print(f"{name}: warning: {warning}", file=sys.stderr)
+        complain(f"{name}: warning: {warning}")
     for ref, reason in answer.undecided[:SHOWN]:
-        print(f"{name}: warning: {ref} is left open: {reason}", file=sys.stderr)
+        complain(f"{name}: warning: {ref} is left open: {reason}")
     if len(answer.undecided) > SHOWN:
         more = plural(len(answer.undecided) - SHOWN, "resource")
-        print(f"{name}: warning: {more} more are left open", file=sys.stderr)
+        complain(f"{name}: warning: {more} more are left open")
 
 
 def counts(answers: Answers) -> list[str]:
@@ -149,8 +149,8 @@ def counts(answers: Answers) -> list[str]:
 
 def as_refs(answers: Answers, style: Style) -> str:
     """Return a reference a line, or an edge."""
-    return "\n".join(
-        shown(str(found))
+    return joined(
+        str(found)
         for one in answers
         for found in (*one.answer.resources, *one.answer.relationships)
     )
@@ -165,7 +165,7 @@ def as_text(answers: Answers, style: Style) -> str:
             lines += [style("bold", one.name), *(f"  {row}" for row in rows)]
         else:
             lines += rows
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def resource_lines(told: Told, style: Style) -> Iterator[str]:

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from analyzer.cli.hosts import graph_for, providers_for
 from analyzer.cli.options import usage_error
-from analyzer.cli.output import emit, style_for
+from analyzer.cli.output import complain, emit, style_for
+from analyzer.escape import one_line
 from analyzer.session import config_for
 
 TYPE_CHECKING = False
@@ -85,7 +86,7 @@ class Signals:
             raise KeyboardInterrupt
         self.caught = number
         words = "the run ends after the resource in hand; once more ends it at once"
-        print(f"{signal.Signals(number).name}: {words}", file=sys.stderr)
+        complain(f"{signal.Signals(number).name}: {words}")
 
 
 class Real:
@@ -132,7 +133,7 @@ class Real:
             if sure:
                 written(line)
             else:
-                print(line, file=sys.stderr, flush=True)
+                complain(line)
         if sure or (lines and confirmed()):
             return None
         return FINDINGS if lines else CLEAN
@@ -177,7 +178,7 @@ class Real:
         self.finish(timeline, recorder, words)
         if recorder.broken:
             said = f"{recorder.broken.filename}: {recorder.broken.strerror}"
-            print(f"catgraph apply: error: the journal cannot be written: {said}", file=sys.stderr)
+            complain(f"catgraph apply: error: the journal cannot be written: {said}")
             return USAGE
         if signals.caught and stopped:
             return BY_SIGNAL + signals.caught
@@ -256,7 +257,7 @@ class Real:
 def written(line: str) -> None:
     """Print a line at once; that nobody reads it any more ends no run."""
     try:
-        print(line.encode("utf-8", "replace").decode(), flush=True)
+        print(one_line(line), flush=True)
     except UnicodeEncodeError:
         print(ascii(line)[1:-1], flush=True)
     except OSError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.cli.output import Style, plural
+from analyzer.escape import joined
 from analyzer.graph.cuts import Cut
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.phrases import hop_lines, statement_line
@@ -38,7 +39,7 @@ def missing_report(target: MissingTarget, style: Style) -> str:
     lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
     if target.suggestions:
         lines.append(f"  did you mean {' or '.join(target.suggestions)}?")
-    return "\n".join(lines) + "\n"
+    return joined(lines) + "\n"
 
 
 def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style) -> str:
@@ -61,7 +62,7 @@ def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style)
     if others:
         lines += ["", *listed(f"  {plural(len(others), 'more member')} of the knot:", others)]
     lines += ["", *cut_report(cycle.cut, style)]
-    return "\n".join(lines) + "\n"
+    return joined(lines) + "\n"
 
 
 def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.output import Style, emit, plural, shown, style_for, warn
+from analyzer.cli.output import Style, emit, plural, style_for, warn
+from analyzer.escape import joined, shown
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ def recorded(run: Run, options: Options) -> int:
         colour = next((COLOURS[word] for word in turn.words if word in COLOURS), "")
         outcome = style(colour, outcome) if colour else outcome
         lines.append(f"{figure(turn.start)} {figure(turn.seconds)}  {outcome}  {shown(turn.ref)}")
-    emit("\n".join(lines), options.output)
+    emit(joined(lines), options.output)
     return 0
 
 
@@ -50,7 +51,7 @@ def timed(graph: RelationshipGraph, options: Options) -> int:
     if options.format == "json":
         write_json(document(found, options.slowest), options)
     else:
-        emit("\n".join(report(found, options.slowest, style_for(options))), options.output)
+        emit(joined(report(found, options.slowest, style_for(options))), options.output)
     warn(options.times, remarks(found))
     return 0
 

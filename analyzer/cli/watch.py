@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from analyzer.cli.output import complain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
@@ -52,7 +54,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
     cause = " ".join(options.inputs)
     try:
         while True:
-            print(f"-- {time.strftime('%H:%M:%S')} {command}: {cause}", file=sys.stderr, flush=True)
+            complain(f"-- {time.strftime('%H:%M:%S')} {command}: {cause}")
             reads.begin(folders_of(options), RUBY_ENDINGS if asks_ruby(options) else ())
             code = finished(run)
             sys.stdout.flush()

@@ -13,6 +13,7 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.output import emit, style_for
 from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
+from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,5 +76,5 @@ def run(options: Options) -> int:
             lines += ["", *edge_table(why.hops, style_for(options))]
         if why.by_place:
             lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
-        emit("\n".join(lines), options.output)
+        emit(joined(lines), options.output)
     return int(why.verdict != "before")

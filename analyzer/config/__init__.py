@@ -1,8 +1,9 @@
 """`catgraph.toml`: what users settle for a project, read and checked in one place.
 
 The nearest one at or above the input is found, or one is named. A file that was found may be part
-of the code that is looked at, and which nobody has read yet: what would run a program or write a
-file (PROGRAMS) counts only in a file that was named.
+of the code that is looked at, and which nobody has read yet: what would run a program, write a
+file or read more of them (PROGRAMS, and paths out of the checkout) counts only in a file that was
+named.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
 from analyzer.config.places import Step, toml_error, wrong
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
+from analyzer.reach import may_read, roots_of
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -35,7 +38,9 @@ class Config:
     text: str = ""
     named: bool = False
     puppet_version: int | None = None
+    strict_variables: bool | None = None
     modulepath: tuple[str, ...] = ()
+    allow_read: tuple[str, ...] = ()
     hiera_config: str | None = None
     nodes: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
@@ -65,24 +70,39 @@ class Config:
         Raises:
             InputError: one of them is not there.
         """
-        value = getattr(self, key)
+        value = self.paths(key)
         for path in texts(value or []):
             if not os.path.isfile(path):
                 raise self.wrong(f"'{key}': there is no file {path}", key)
         return value
 
-    def program(self, key: str) -> str | None:
+    def program(self, key: str) -> Any:
         """Return the value of one of PROGRAMS.
 
         Raises:
             InputError: it is given, and the file is not one that the user named.
         """
-        value: str | None = getattr(self, key)
-        if value in (None, "off") or self.named:
+        value = getattr(self, key)
+        if value in (None, (), "off") or self.named:
             return value
-        option = f"--{key} {PROGRAMS[key]}"
-        raise self.wrong(
-            f"'{key}' counts only in a file that the command line names, as this one may be "
+        raise self.unnamed(key, f"--{key.replace('_', '-')} {PROGRAMS[key]}")
+
+    def paths(self, key: str) -> Any:
+        """Return the value of a key that names what is read.
+
+        Raises:
+            InputError: some of it is not part of the checkout, and the user did not name the file.
+        """
+        value = getattr(self, key)
+        roots = roots_of([os.path.dirname(os.path.abspath(self.path))])
+        if self.named or all(may_read(path, roots) for path in texts(value or [])):
+            return value
+        raise self.unnamed(key, f"--{key.replace('_', '-')}", " with paths out of the checkout")
+
+    def unnamed(self, key: str, option: str, what: str = "") -> InputError:
+        """Return the error of a key that an unreviewed file may not have."""
+        return self.wrong(
+            f"'{key}'{what} counts only in a file that the command line names, as this one may be "
             f"unreviewed: give {option}, or --config {self.path}",
             key,
         )
@@ -101,8 +121,7 @@ def load(path: str, *, named: bool = False) -> Config:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(path)
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None

@@ -10,7 +10,7 @@ from json import dumps
 from typing import Any
 
 # Puppet's major versions that the compiler and the graph know rules of.
-OLDEST, NEWEST = 3, 8
+OLDEST, NEWEST = 4, 8
 
 KINDS: dict[type, str] = {
     str: "a string",
@@ -145,6 +145,7 @@ TUI = {
 }
 
 KEYS: dict[str, Key] = {
+    "allow_read": TEXTS,
     "baseline": TEXT,
     "enc": TEXT,
     "environment": TEXT,
@@ -165,6 +166,7 @@ KEYS: dict[str, Key] = {
     "server_facts": Key(is_table, "a table", values=DATA),
     "severity": Key(is_table, "a table of rules and levels", values=LEVEL),
     "store": TEXT,
+    "strict_variables": SWITCH,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),
     "tui": Key(is_table, "a table", keys=TUI),
@@ -172,7 +174,7 @@ KEYS: dict[str, Key] = {
 }
 
 # Values that are paths, written relative to the file.
-PATHS = {"baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
+PATHS = {"allow_read", "baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
 
-# What runs a program or writes a file, and what its option takes.
-PROGRAMS = {"enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}
+# What runs a program, reads more files or writes one, and what its option takes.
+PROGRAMS = {"allow_read": "DIR", "enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}

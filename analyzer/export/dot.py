@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pydot
 
+from analyzer.escape import safe
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -45,6 +47,9 @@ KINDS: dict[str, dict[str, str]] = {
     "contains": {"color": '"#9aa7b8"', "arrowhead": "odot"},
 }
 
+# Clusters in each other; what is deeper stands in the last one, as pydot writes them recursively.
+MOST_NESTED = 100
+
 RED = '"#c62828"'
 
 
@@ -80,17 +85,19 @@ def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
         while holder is not None and is_outermost(nodes[holder]):
             holder = nodes[holder].container
         members.setdefault(holder, []).append(node)
-    todo: list[tuple[str | None, pydot.Graph]] = [(None, graph)]
+    todo: list[tuple[str | None, pydot.Graph, int]] = [(None, graph, 0)]
     number = 0
     while todo:
-        holder, parent = todo.pop()
+        holder, parent, depth = todo.pop()
         for node in members.get(holder, ()):
             if node.ref in members:
                 number += 1
-                inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
-                parent.add_subgraph(inner)
+                inner = parent
+                if depth < MOST_NESTED:
+                    inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
+                    parent.add_subgraph(inner)
                 inner.add_node(drawn_node(node))
-                todo.append((node.ref, inner))
+                todo.append((node.ref, inner, depth + 1))
             else:
                 parent.add_node(drawn_node(node))
 
@@ -134,12 +141,7 @@ def drawn_edge(edge: ViewEdge) -> pydot.Edge:
 def quoted(text: str) -> str:
     r"""Return a string of DOT: backslashes doubled, as labels read `\N` and `\G`; never HTML.
 
-    What is no proper Unicode, or a control character, becomes a replacement character.
+    What is unsafe to show, or no proper Unicode, is escaped.
     """
-    lines = "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n"))
-    return '"' + "".join(c if is_printable(c) else "\ufffd" for c in lines) + '"'
-
-
-def is_printable(character: str) -> bool:
-    """Tell whether Graphviz can hold a character: no control characters, no lone surrogates."""
-    return character >= " " and character != "\x7f" and not "\ud800" <= character <= "\udfff"
+    escaped = safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\t", "\\\\t").replace("\n", "\\n") + '"'

@@ -51,14 +51,3 @@ def uri(file: str) -> str:
     if file[:1] == "/":
         return f"file://{text}"
     return f"file:///{text.replace('%3A', ':', 1)}" if has_drive(file) else text
-
-
-def printable(text: str) -> str:
-    """Return text with halves of surrogate pairs replaced: no encoding has them."""
-    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
-
-
-def one_line(text: str) -> str:
-    """Return text with every line break as a space, and control characters spelled out."""
-    joined = " ".join(text.splitlines())
-    return "".join(c if c.isprintable() or c == " " else f"\\u{ord(c):04x}" for c in joined)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from analyzer.diagnostics import Finding, Results
-from analyzer.export.encode import printable
 from analyzer.export.markdown import cell, code, unknown
 
 
@@ -21,7 +20,7 @@ def render(results: Results) -> str:
         lines += ["", "## Not read", ""]
         lines += [f"- {code(name)}: {code(message)}" for name, message in results.unreadable]
     lines += unknown(results.gaps)
-    return printable("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def row(finding: Finding) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from analyzer.diagnostics import Finding, Results
-from analyzer.export.encode import printable, relative_path, slashes
+from analyzer.escape import joined, shown
+from analyzer.export.encode import relative_path, slashes
 from analyzer.model.completeness import statement
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -19,8 +20,8 @@ def render(results: Results) -> str:
     for line in statement(results.gaps):
         lines.append(f"::warning title=catgraph incomplete::{escape(line)}")
     if len(results.inputs) + len(results.unreadable) > 1:
-        lines.append(f"::notice title=catgraph::{escape(results.summary)}")
-    return printable("".join(f"{line}\n" for line in lines))
+        lines.append(f"::notice title=catgraph::{escape(shown(results.summary))}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def command(names: dict[str, str], finding: Finding) -> str:
@@ -45,7 +46,7 @@ def message(finding: Finding) -> str:
     steps = [f"{step.text} [{step.span}]" if step.span else step.text for step in finding.steps]
     plain = finding.input in (".", finding.span.file if finding.span else "")
     first = finding.message if plain else f"{finding.input}: {finding.message}"
-    return "\n".join([first, *steps, *finding.notes])
+    return joined([first, *steps, *finding.notes])
 
 
 def escape(text: str) -> str:
@@ -55,4 +56,4 @@ def escape(text: str) -> str:
 
 def escape_property(text: str) -> str:
     """Escape a property of a command (actions/toolkit, escapeProperty)."""
-    return escape(text).replace(":", "%3A").replace(",", "%2C")
+    return escape(shown(text)).replace(":", "%3A").replace(",", "%2C")

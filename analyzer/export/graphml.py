@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 
 import networkx as nx
+
+from analyzer.escape import MARK
+from analyzer.export.junit import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +15,8 @@ if TYPE_CHECKING:
 
     from analyzer.export.view import GraphView, ViewEdge, ViewNode
 
-# What XML 1.0 cannot hold, not even escaped.
-NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# `visible` leaves none of these in a text, and networkx cannot write "&#10;".
+LINE_END = MARK
 
 
 def render(view: GraphView) -> str:
@@ -26,12 +28,12 @@ def render(view: GraphView) -> str:
         graph.add_edge(cleaned(edge.source), cleaned(edge.target), **edge_data(edge))
     buffer = BytesIO()
     nx.write_graphml_xml(graph, buffer, prettyprint=True)
-    return buffer.getvalue().decode("utf-8") + "\n"
+    return buffer.getvalue().decode("utf-8").replace(LINE_END, "&#10;") + "\n"
 
 
 def cleaned(value: Any) -> Any:
-    """Return a text without what XML cannot hold; other values as they are."""
-    return NOT_XML.sub("\ufffd", value) if isinstance(value, str) else value
+    """Return a text with escapes of what XML cannot hold; other values as they are."""
+    return visible(value).replace("\n", LINE_END) if isinstance(value, str) else value
 
 
 def known(data: dict[str, Any]) -> dict[str, Any]:

@@ -9,10 +9,13 @@ from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
 
+from analyzer.escape import safe, shown
 from analyzer.export.page_data import page_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from analyzer.export.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -62,16 +65,24 @@ def digest(text: str) -> str:
 
 def escape_html(text: str) -> str:
     """Return text for the inside of an element."""
-    clean = text.encode("utf-8", "replace").decode()
-    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return shown(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def embedded(data: object) -> str:
     """Return JSON that cannot end the script element it stands in, nor a line of JavaScript."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character in ("<", ">", "&", "\u2028", "\u2029"):
+    text = json.dumps(made_safe(data), ensure_ascii=False, separators=(",", ":"))
+    for character in ("<", ">", "&"):
         text = text.replace(character, f"\\u{ord(character):04x}")
-    return text.encode("utf-8", "replace").decode()
+    return text
+
+
+def made_safe(value: Any) -> Any:
+    """Return data whose texts show escapes of what is unsafe."""
+    if isinstance(value, str):
+        return safe(value)
+    if isinstance(value, dict):
+        return {made_safe(key): made_safe(item) for key, item in value.items()}
+    return [made_safe(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def printable(view: GraphView) -> GraphView:

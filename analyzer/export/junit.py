@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnostics import Finding
+from analyzer.escape import MARK, escape_of, safe
 from analyzer.graph.findings import Check, Report, counted, finding_text
 from analyzer.model.completeness import statement
 
 # Test case and the code of the findings that make it fail.
 CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301"))
+
+# XML 1.0 forbids the first two.
+NONCHARACTERS = ("\ufffe", "\uffff", MARK)
 
 
 def render(report: Report) -> str:
@@ -76,10 +80,9 @@ def unreadable(name: str, message: str) -> list[str]:
 
 
 def content(text: str) -> str:
-    """Return text as XML content; characters that XML 1.0 forbids become U+FFFD."""
-    allowed = "".join(c if is_allowed(c) else "\ufffd" for c in text)
-    escaped = allowed.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return escaped.replace("\r", "&#13;")
+    """Return text as XML content; what XML 1.0 forbids, and what is unsafe, is escaped visibly."""
+    escaped = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped
 
 
 def attribute(text: str) -> str:
@@ -88,8 +91,9 @@ def attribute(text: str) -> str:
     return escaped.replace("\n", "&#10;").replace("\t", "&#9;")
 
 
-def is_allowed(char: str) -> bool:
-    """Tell whether XML 1.0 has the character (production Char)."""
-    if char < " ":
-        return char in "\t\n\r"
-    return not ("\ud800" <= char <= "\udfff" or char in "\ufffe\uffff")
+def visible(text: str) -> str:
+    """Return text with escapes of what is unsafe or no character of XML 1.0 (production Char)."""
+    text = safe(text)
+    for char in NONCHARACTERS:
+        text = text.replace(char, escape_of(char))
+    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnostics import Finding
-from analyzer.export.encode import one_line, printable
+from analyzer.escape import shown
 from analyzer.export.mermaid import escaped
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import Check, Report, counted, notes_on
@@ -26,7 +26,7 @@ def render(report: Report) -> str:
         for number, cycle in enumerate(check.cycles, 1):
             lines += cycle_section(cycle, number, len(check.cycles))
     lines += unknown(report.gaps)
-    return printable("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def unknown(gaps: Sequence[Gap]) -> list[str]:
@@ -91,7 +91,7 @@ def chart(cycle: Cycle) -> list[str]:
         return []
     ids = {ref: f"n{number}" for number, ref in enumerate(refs)}
     lines = ["", "```mermaid", "flowchart LR"]
-    lines += [f'  {node}["{escaped(one_line(ref))}"]' for ref, node in ids.items()]
+    lines += [f'  {node}["{escaped(ref)}"]' for ref, node in ids.items()]
     for hop in cycle.hops:
         source, target = ids[str(hop.source_ref)], ids[str(hop.target_ref)]
         if hop.relationships and (source != target or len(refs) == 1):
@@ -107,7 +107,7 @@ def label(relationship: Relationship) -> str:
 
 def code(text: str) -> str:
     """Return text as a code span, whatever backticks are in it (CommonMark, code spans)."""
-    text = one_line(text)
+    text = shown(text)
     longest = max((len(run) for run in runs_of_backticks(text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if longest or text.strip(" ") != text or not text else ""

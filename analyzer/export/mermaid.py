@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from analyzer.escape import shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.export.view import GraphView, ViewEdge, ViewNode
@@ -64,7 +66,7 @@ def arrow(view: GraphView, edge: ViewEdge) -> str:
 
 def escaped(text: str) -> str:
     """Return a label in which nothing is markup."""
-    return SPECIAL.sub(entity, " ".join(text.splitlines()))
+    return SPECIAL.sub(entity, shown(text))
 
 
 def entity(match: re.Match[str]) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.apply.events import Event, Said
 from analyzer.apply.log import LEVELS, Log
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
-from analyzer.export.encode import one_line
+from analyzer.escape import shown
 from analyzer.export.run import Groups, Style, colored, count, grouped, own_nodes
 
 COLORS = {
@@ -48,17 +49,14 @@ class Progress:
     def listen(self, event: Event) -> None:
         """Take an event."""
         if isinstance(event, Said) and event.level in TOLD:
-            for line in event.message.splitlines():
-                self.write(f"            {self.style('dim', one_line(line))}")
+            self.write(f"            {self.style('dim', shown(event.message))}")
             return
         row = self.groups.row_of(event)
         if row is not None and self.is_own(row[1]):
             group, node, remark = row
             word = f"{WORDS.get(group, group):<10}"
             color = COLORS[group]
-            self.write(
-                f"{self.style(color, word)}  {one_line(self.names[node])}  {one_line(remark)}"
-            )
+            self.write(f"{self.style(color, word)}  {shown(self.names[node])}  {shown(remark)}")
 
     def is_own(self, node: int) -> bool:
         """Tell whether a node is a resource of the catalog, or was brought by one."""
@@ -83,11 +81,26 @@ class Console:
                 self.write(colored(line, self.style))
 
 
-def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One thing that a run would do; `doubts` are warnings before it, `diff` is of a file."""
+
+    ref: str
+    group: str
+    remark: str
+    doubts: tuple[str, ...]
+    diff: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """What is said of it behind its group; empty if there is no more to it."""
+        return "" if self.remark == "executed successfully" else shown(self.remark)
+
+
+def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
     """Yield what a run would do, in order, with the differences that it would make to files."""
     groups = Groups(timeline.graph.names)
     own = own_nodes(timeline)
-    number = 0
     doubts: list[str] = []
     for event in timeline.past():
         if isinstance(event, Said) and event.level == "warning":
@@ -96,17 +109,23 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
         if row is None or row[1] not in own:
             continue
         group, node, remark = row
-        number += 1
         name = timeline.graph.names[node]
-        words = style(COLORS[group], PLANNED.get(group, group))
-        said = "" if remark == "executed successfully" else f": {one_line(remark)}"
-        yield f"{number:>4}. {one_line(name)} {words}{said}"
-        while doubts:
-            yield f"      {style('yellow', one_line(doubts.pop(0)))}"
         prop = getattr(getattr(event, "event", None), "property", None) or ""
-        for line in diffs.get((name, prop), ()):
+        yield Planned(name, group, remark, tuple(doubts), tuple(diffs.get((name, prop), ())))
+        doubts.clear()
+
+
+def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
+    """Yield what a run would do in lines, with the differences that it would make to files."""
+    for number, one in enumerate(planned(timeline, diffs), 1):
+        words = style(COLORS[one.group], PLANNED.get(one.group, one.group))
+        said = f": {one.said}" if one.said else ""
+        yield f"{number:>4}. {shown(one.ref)} {words}{said}"
+        for doubt in one.doubts:
+            yield f"      {style('yellow', shown(doubt))}"
+        for line in one.diff:
             color = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-            yield f"      {style(color, one_line(line)) if color else one_line(line)}"
+            yield f"      {style(color, shown(line)) if color else shown(line)}"
 
 
 def verdict(timeline: Timeline, seconds: float | None, style: Style) -> str:

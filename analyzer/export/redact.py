@@ -70,7 +70,8 @@ def is_secret(name: str) -> bool:
 def text_of(value: Any) -> str:
     """Return a value as text: strings as they are, other data as JSON; long ones are cut."""
     clean = cleaned(value)
-    text = clean if isinstance(clean, str) else json.dumps(clean, ensure_ascii=False)
+    plain = str(clean) if isinstance(clean, str | Unknown) else None
+    text = json.dumps(data(clean), ensure_ascii=False) if plain is None else plain
     if len(text) > LONGEST:
         return f"{text[:LONGEST]}... ({len(text):,} characters)"
     return text

@@ -24,7 +24,8 @@ from analyzer.apply.events import (
 from analyzer.apply.log import LEVELS, Line
 from analyzer.apply.shuffle import Difference
 from analyzer.apply.timeline import Timeline
-from analyzer.export.encode import json_text, one_line
+from analyzer.escape import joined, shown
+from analyzer.export.encode import json_text
 from analyzer.model.names import split_ref
 
 # Marks up a text: a style's name, and the text.
@@ -86,7 +87,7 @@ def as_console(timeline: Timeline, level: str, style: Style) -> str:
 
 def failed_with(timeline: Timeline, style: Style) -> str:
     """Return the last line that `puppet apply` prints of a run that could not be finished."""
-    return style("red", f"Error: Failed to apply catalog: {timeline.error}")
+    return style("red", shown(f"Error: Failed to apply catalog: {timeline.error}"))
 
 
 def applied_in(seconds: float) -> str:
@@ -103,7 +104,7 @@ def colored(line: Line, style: Style) -> str:
 def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> str:
     """Return what became of the resources, by what it was."""
     if timeline.error:
-        return "\n".join([style("red", f"the run fails: {timeline.error}"), *causes(timeline)])
+        return joined([style("red", f"the run fails: {timeline.error}"), *causes(timeline)])
     groups = grouped(timeline)
     noop = timeline.settings.noop
     lines = []
@@ -125,7 +126,7 @@ def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> st
         lines.append(f"{count(others)} {'needs' if len(others) == 1 else 'need'} nothing")
     verdict = style("red" if timeline.status == "failed" else "bold", timeline.status)
     lines.append(f"status: {verdict}{' (noop)' if noop else ''}")
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def causes(timeline: Timeline) -> Iterator[str]:
@@ -231,10 +232,10 @@ def count(rows: Sequence[object]) -> str:
 
 def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
     """Yield references with their remarks in columns, cut unless all are wanted."""
-    cut = [(one_line(ref), remark) for ref, remark in (rows if everything else rows[:SHOWN])]
+    cut = [(shown(ref), remark) for ref, remark in (rows if everything else rows[:SHOWN])]
     width = min(max(len(ref) for ref, _ in cut), 40)
     for ref, remark in cut:
-        yield f"  {ref:<{width}}  {one_line(remark)}"
+        yield f"  {ref:<{width}}  {shown(remark)}"
     if len(rows) > len(cut):
         yield f"  ... and {len(rows) - len(cut):,} more (--all lists them)"
 
@@ -259,7 +260,7 @@ def differences_text(found: Sequence[Difference], times: int, style: Style) -> s
             f"    missing: {written(str(before))} -> {written(str(difference.ref))}"
             for before in difference.missing
         ]
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def differences_json(found: Sequence[Difference], times: int, _: Style) -> str:

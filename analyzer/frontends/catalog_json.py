@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from analyzer.model.catalog import Catalog
-from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
@@ -17,6 +16,13 @@ PUPPETDB_LABELS = {
     "required-by": "require",
     "subscription-of": "subscribe",
 }
+
+# Lists and objects that a value may be nested in: Puppet neither writes nor reads more (`json`'s
+# max_nesting).
+MOST_NESTED = 100
+
+# What a catalog is called, a text or a number.
+HEAD = ("name", "certname", "environment", "version")
 
 
 def load(data: bytes, path: str) -> list[Catalog]:
@@ -48,6 +54,8 @@ def parse_json(data: bytes, path: str) -> Any:
         ended = not text[offset:].strip()
         message = "this is not JSON: it ends too early" if ended else "this is not JSON"
         reject(message, path, text, offset)
+    except NumberError:
+        refuse_number(text, start, path)
     except ValueError as error:
         reject(f"this is not JSON: {error.args[0].split(':')[0]}", path, text, error_offset(error))
     except RecursionError:
@@ -77,19 +85,45 @@ def scanner() -> Any:
     except ImportError:
         from json import JSONDecoder
 
-        return JSONDecoder(strict=False).raw_decode
+        return JSONDecoder(strict=False, parse_float=finite, parse_constant=finite).raw_decode
     return make_scanner(ScannerSettings())  # type: ignore[arg-type]
 
 
+class NumberError(ValueError):
+    """A number that JSON does not have: NaN, or one that no float is large enough for."""
+
+
+def finite(text: str) -> float:
+    """Return a number.
+
+    Raises:
+        NumberError: it is none, or infinite.
+    """
+    value = float(text)
+    if value - value != 0.0:
+        raise NumberError
+    return value
+
+
 class ScannerSettings:
-    """What the C scanner wants to know; JSON's extra constants are taken as Python has them."""
+    """What the C scanner wants to know."""
 
     strict = False
     object_hook = None
     object_pairs_hook = None
-    parse_float = float
+    parse_float = staticmethod(finite)
     parse_int = int
-    parse_constant = float
+    parse_constant = staticmethod(finite)
+
+
+def refuse_number(text: str, start: int, path: str) -> NoReturn:
+    """Reject a document for a number that JSON does not have, and say where it stands."""
+    from json import JSONDecoder
+
+    from analyzer.frontends.catalog_checks import way_to_number
+
+    document, _ = JSONDecoder(strict=False).raw_decode(text, start)
+    reject(f"{way_to_number(document)}: NaN and infinite numbers are not JSON", path)
 
 
 def error_offset(error: ValueError) -> int:
@@ -113,12 +147,15 @@ def decode(data: bytes, path: str) -> str:
 
 def gunzip(data: bytes, path: str) -> bytes:
     """Unpack gzip data."""
-    import gzip
     import zlib
 
+    from analyzer import reading
+
     try:
-        return gzip.decompress(data)
+        return reading.gunzip(data, path)
     except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, OSError) and error.filename:
+            reject(str(error.strerror), path)
         reject(f"the gzip data is damaged: {error}", path)
 
 
@@ -154,23 +191,24 @@ def from_document(document: Any, path: str) -> Catalog:
     """Turn one parsed document into a catalog.
 
     Raises:
-        InputError: it has no list of resources, or a resource without type or title.
+        InputError: something in it is not what it is in a catalog of Puppet or PuppetDB; the
+            message says where it stands.
     """
     body = unwrap(document, path)
-    resources = members(body.get("resources"))
-    if resources is None:
+    rows = members(body.get("resources"))
+    if rows is None:
         reject("this JSON is no catalog: it has no list 'resources'", path)
     warnings: list[str] = []
-    catalog = Catalog([resource_of(row, i, path) for i, row in enumerate(resources)], [])
+    catalog = Catalog(resources_of(rows, path), [])
     catalog.warnings = warnings
     catalog.path = path
+    check_head(body, path)
     catalog.name = text_of(body.get("name") or body.get("certname"))
     catalog.environment = text_of(body.get("environment"))
     catalog.version = body.get("version")
     form = body.get("catalog_format")
-    catalog.format = form if isinstance(form, int) else 0
-    classes = body.get("classes")
-    catalog.classes = [text_of(c) for c in classes] if isinstance(classes, list) else []
+    catalog.format = form if type(form) is int else 0
+    catalog.classes = body.get("classes") or []
     read_edges(catalog, body.get("edges"))
     if "incomplete" in body:
         from analyzer.frontends.catalog_gaps import gap_of
@@ -180,6 +218,18 @@ def from_document(document: Any, path: str) -> Catalog:
         catalog.ordered = False
         warnings.append("PuppetDB does not keep the order of declaration: 'order' may differ")
     return catalog
+
+
+def check_head(body: dict[str, Any], path: str) -> None:
+    """Refuse a catalog that is not called what Puppet calls one, or whose classes have no names."""
+    classes = body.get("classes")
+    odd = classes is not None and (
+        type(classes) is not list or any(type(name) is not str for name in classes)
+    )
+    if odd or any(isinstance(body.get(name), (dict, list)) for name in HEAD):
+        from analyzer.frontends.catalog_checks import refuse_head
+
+        refuse_head(body, path)
 
 
 def unwrap(document: Any, path: str) -> dict[str, Any]:
@@ -202,41 +252,80 @@ def members(value: Any) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def resource_of(row: Any, index: int, path: str) -> Resource:
-    """Read one resource; parameters that are null or rich data are kept as they are."""
-    try:
-        kind, title = row["type"], row["title"]
-    except (KeyError, TypeError):
-        reject(f"resource number {index + 1} has no 'type' or no 'title'", path)
-    if type(kind) is not str or not kind:
-        reject(f"resource number {index + 1}: 'type' is {json_name(kind)}, not a string", path)
-    if type(title) is not str:
-        if isinstance(title, (dict, list)) or title is None:
-            reject(
-                f"resource number {index + 1}: 'title' is {json_name(title)}, not a string", path
-            )
-        title = text_of(title)
+def resources_of(rows: list[Any], path: str) -> list[Resource]:
+    """Read the resources."""
+    found = []
+    for index, row in enumerate(rows):
+        try:
+            found.append(resource_of(row))
+        except (KeyError, TypeError, AttributeError):
+            from analyzer.frontends.catalog_checks import checked_row
+
+            found.append(resource_of(checked_row(row, index, path)))
+    return found
+
+
+def resource_of(row: dict[str, Any]) -> Resource:
+    """Read one resource; parameters that are null or rich data are kept as they are.
+
+    Raises:
+        KeyError, TypeError, AttributeError: it is not what Puppet writes, or nested too deeply.
+    """
+    kind, title = row["type"], row["title"]
     get = row.get
-    parameters = get("parameters")
-    if type(parameters) is not dict:
-        if parameters:
-            reject(f"{kind}[{title}]: 'parameters' is {json_name(parameters)}, not an object", path)
+    parameters, tags, sensitive = get("parameters"), get("tags"), get("sensitive_parameters")
+    file, line, form, exported = get("file"), get("line"), get("kind"), get("exported")
+    if (
+        type(kind) is not str
+        or type(title) is not str
+        or not kind
+        or (type(line) is not int and line is not None)
+        or (type(file) is not str and file is not None)
+        or (type(form) is not str and form is not None)
+        or (exported is not False and exported is not True and exported is not None)
+        or (type(tags) is not list and tags is not None)
+        or (type(sensitive) is not list and sensitive is not None)
+    ):
+        raise TypeError
+    if (tags and not all_texts(tags)) or (sensitive and not all_texts(sensitive)):
+        raise TypeError
+    if parameters is None:
         parameters = {}
+    for value in parameters.values():
+        if type(value) is list:
+            if not all_texts(value) and nesting(value) > MOST_NESTED:
+                raise TypeError
+        elif type(value) is dict and nesting(value) > MOST_NESTED:
+            raise TypeError
     if kind == "Class" and title == "main":
         title = "Main"
-    line = get("line")
-    file = get("file")
     return Resource(
-        kind,
-        title,
-        parameters,
-        file if type(file) is str and file else None,
-        line if type(line) is int else None,
-        get("kind"),
-        get("tags"),
-        get("exported") is True,
-        get("sensitive_parameters"),
+        kind, title, parameters, file or None, line, form, tags, exported is True, sensitive
     )
+
+
+def all_texts(values: list[Any]) -> bool:
+    """Tell whether a list holds texts only; joining them is the quickest way to see."""
+    try:
+        "".join(values)
+    except TypeError:
+        return False
+    return True
+
+
+def nesting(value: Any) -> int:
+    """Return how deeply lists and objects are nested; counting ends soon after MOST_NESTED."""
+    depth = 0
+    level = [value]
+    while level and depth <= MOST_NESTED:
+        depth += 1
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) is list or type(inner) is dict
+        ]
+    return depth
 
 
 def text_of(value: Any) -> str:
@@ -258,50 +347,41 @@ def read_edges(catalog: Catalog, value: Any) -> None:
     """Fill in containment, and relationships that only the edges tell of."""
     edges = members(value)
     if edges is None:
+        if value is not None:
+            reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
         catalog.warnings.append("the catalog has no edges: what contains what is not known")
         return
     containment = catalog.containment
-    bad = 0
-    for edge in edges:
+    unknown = 0
+    for index, edge in enumerate(edges):
         try:
             source, target = edge["source"], edge["target"]
-        except (KeyError, TypeError):
-            source, target = query_form(edge)
-        if type(source) is dict:
-            source = ref_of(source)
-        if type(target) is dict:
-            target = ref_of(target)
-        if type(source) is not str or type(target) is not str:
-            bad += 1
-            continue
-        label = edge.get("relationship", "contains")
+            if type(source) is dict:
+                source, target = ref_of(source), ref_of(target)
+            label = edge.get("relationship", "contains")
+            if type(source) is not str or type(target) is not str or type(label) is not str:
+                raise TypeError
+        except (KeyError, TypeError, AttributeError):
+            from analyzer.frontends.catalog_checks import checked_edge
+
+            source, target, label = checked_edge(edge, index, catalog.path)
         if label == "contains":
             containment.append((source, target))
         elif label in PUPPETDB_LABELS:
             catalog.extra_edges.append((source, target, PUPPETDB_LABELS[label]))
         else:
-            bad += 1
-    if bad:
-        catalog.warnings.append(f"{bad} edges are not of a known form and were left out")
+            unknown += 1
+    if unknown:
+        catalog.warnings.append(f"{unknown} edges are not of a known form and were left out")
 
 
-def query_form(edge: Any) -> tuple[Any, Any]:
-    """Return source and target of PuppetDB's flat edge rows."""
-    if not isinstance(edge, dict):
-        return None, None
-    return tuple(
-        ref_of({"type": edge.get(f"{end}_type"), "title": edge.get(f"{end}_title")})
-        for end in ("source", "target")
-    )  # type: ignore[return-value]
+def ref_of(value: dict[str, Any]) -> str:
+    """Return the reference text of `{"type", "title"}`.
 
-
-def ref_of(value: dict[str, Any]) -> str | None:
-    """Return the reference text of `{"type", "title"}`."""
-    kind, title = value.get("type"), value.get("title")
-    return f"{kind}[{title}]" if isinstance(kind, str) and title is not None else None
-
-
-def normalized(ref: str) -> str:
-    """Return a reference with Puppet's capitals."""
-    parts = split_ref(ref)
-    return canonical_ref(*parts) if parts else ref
+    Raises:
+        KeyError, TypeError: it is not that.
+    """
+    kind, title = value["type"], value["title"]
+    if type(kind) is not str or type(title) is not str:
+        raise TypeError
+    return f"{kind}[{title}]"

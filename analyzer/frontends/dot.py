@@ -15,10 +15,13 @@ from analyzer.diagnostics import InputError
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
+from analyzer.reading import read_bytes
 from analyzer.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pydot
 
 Edges = list[tuple[str, str]]
@@ -66,7 +69,10 @@ def read(data: bytes, path: str) -> tuple[str, list[str], Edges]:
         raise InputError(f"byte {error.start} is not UTF-8", Span(path), "bad-dot") from None
     # pydot prints what it cannot parse and returns None.
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        graphs = pydot.graph_from_dot_data(text)
+        try:
+            graphs = pydot.graph_from_dot_data(text)
+        except RecursionError:
+            raise InputError("the graph is nested too deeply", Span(path), "bad-dot") from None
     if not graphs:
         last = said.getvalue().strip().splitlines()[-1:] or ["pydot cannot parse it"]
         raise InputError(f"this is not DOT: {last[0]}", Span(path), "bad-dot")
@@ -109,8 +115,7 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     containment: Edges = []
     warnings = []
     if not cycles and os.path.isfile(beside):
-        with open(beside, "rb") as file:
-            name, _, containment = read(file.read(), beside)
+        name, _, containment = read(bytes_beside(beside), beside)
         warnings.append(f"what contains what is taken from {beside}")
         containment = containment if name == "Resources" else []
     elif not cycles:
@@ -121,6 +126,18 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     catalog.extra_edges = [(source, target, "before") for source, target in edges]
     catalog.warnings = warnings
     return catalog
+
+
+def bytes_beside(path: str) -> bytes:
+    """Return what a file beside the input holds.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        return read_bytes(path)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-dot") from None
 
 
 def end_of(node: str) -> tuple[str, str] | None:
@@ -170,19 +187,31 @@ def in_place(plain: list[str], containers: list[str], containment: Edges) -> lis
     for container, content in containment:
         contents.setdefault(container, []).append(content)
     places = {ref: place for place, ref in enumerate(plain)}
-    first: dict[str, tuple[int, int]] = {ref: (place, 1) for ref, place in places.items()}
-
-    def depth_and_place(container: str, above: frozenset[str]) -> tuple[int, int]:
-        """Return the first content's place and minus the height over it."""
-        best = (len(plain), 0)
-        for content in contents.get(container, ()):
-            if content in places:
-                best = min(best, (places[content], 0))
-            elif content not in above:
-                place, height = depth_and_place(content, above | {content})
-                best = min(best, (place, height - 1))
-        return best
-
+    first: dict[str, tuple[int, int]] = {}
+    entered: set[str] = set()
     for container in containers:
-        first[container] = depth_and_place(container, frozenset({container}))
+        todo = [container]
+        while todo:
+            at = todo[-1]
+            if at in first or at in entered:
+                todo.pop()
+                first.setdefault(at, first_content(contents.get(at, ()), places, first))
+                continue
+            entered.add(at)
+            todo += [x for x in contents.get(at, ()) if x not in places and x not in entered]
+    first |= {ref: (place, 1) for ref, place in places.items()}
     return sorted([*containers, *plain], key=first.__getitem__)
+
+
+def first_content(
+    contents: Iterable[str], places: dict[str, int], first: dict[str, tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the first content's place and minus the height over it; circles do not count."""
+    best = (len(places), 0)
+    for content in contents:
+        if content in places:
+            best = min(best, (places[content], 0))
+        elif content in first:
+            place, height = first[content]
+            best = min(best, (place, height - 1))
+    return best

@@ -11,6 +11,8 @@ def nearest_containers(kernel: Kernel) -> dict[int, int]:
     """Return the nearest container of each resource that has one, by ids.
 
     A class can be in several: the last one to include it counts, a stage only if it is alone.
+    The way up always ends: of classes that contain each other (`contain` makes that, and Puppet
+    compiles it) one is taken to be in none of them.
     """
     holder: dict[int, int] = {}
     for x, contents in kernel.contents.items():
@@ -18,16 +20,49 @@ def nearest_containers(kernel: Kernel) -> dict[int, int]:
         for v in contents:
             if not stage or v not in holder:
                 holder[v] = x
+    cut_circles(kernel, holder)
     return holder
+
+
+def cut_circles(kernel: Kernel, holder: dict[int, int]) -> None:
+    """Take one resource of each circle out, and put it where it is not inside of itself."""
+    clear: set[int] = set()
+    all_holders: dict[int, list[int]] = {}
+    for v in list(holder):
+        way: set[int] = set()
+        up: int | None = v
+        while up is not None and up not in clear and up not in way:
+            way.add(up)
+            up = holder.get(up)
+        clear |= way
+        if up is None or up not in way:
+            continue
+        if not all_holders:
+            for x, contents in kernel.contents.items():
+                for inner in contents:
+                    all_holders.setdefault(inner, []).append(x)
+        del holder[up]
+        outside = (x for x in all_holders[up] if not is_inside(x, up, holder))
+        found = next(outside, None)
+        if found is not None:
+            holder[up] = found
+
+
+def is_inside(resource: int, container: int, holder: dict[int, int]) -> bool:
+    """Tell whether a resource is a container, or in it."""
+    seen: set[int] = set()
+    up: int | None = resource
+    while up is not None and up not in seen:
+        if up == container:
+            return True
+        seen.add(up)
+        up = holder.get(up)
+    return False
 
 
 def class_of(kernel: Kernel, holder: dict[int, int], i: int) -> int | None:
     """Return the class in whose body a resource is, over defines; a class is in none but itself."""
-    seen: set[int] = set()
     up: int | None = i
     while up is not None and kernel.resources[up].type != "Class":
-        if up in seen:
-            return None
-        seen.add(up)
         up = holder.get(up)
     return up

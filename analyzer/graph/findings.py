@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.diagnostics import ISSUES, Finding, Results, Step
+from analyzer.escape import joined
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.phrases import sentence, statement_line
 from analyzer.graph.provenance import Hop
@@ -154,7 +155,7 @@ def finding_text(finding: Finding) -> str:
     for one in finding.steps:
         lines.append(f"  {one.text}" + (f" [{one.span}]" if one.span else ""))
     lines += [f"  {note}" for note in finding.notes]
-    return "\n".join(lines)
+    return joined(lines)
 
 
 def counted(count: int, noun: str) -> str:

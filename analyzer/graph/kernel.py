@@ -56,12 +56,15 @@ class Kernel:
     def __init__(self, catalog: Catalog, rules: Rules | None = None) -> None:
         self.catalog = catalog
         self.rules = rules
-        self.resources = with_built_in(catalog)
         self.warnings: list[str] = []
-        self.vertices = len(self.resources)
         namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
         self.refreshable = rules.refreshable if rules else REFRESHABLE | catalog.refreshable
-        self.lookup = Lookup(self.resources, namevars, catalog.aliases)
+        self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        if self.lookup.repeated:
+            leave_out_repeated(catalog)
+            self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        self.resources = self.lookup.resources
+        self.vertices = len(self.resources)
         self.declared: list[tuple[int, int, list[int]]] = []
         self.extra: list[tuple[int, int, int]] = []
         self.automatic: list[tuple[int, int, int, int]] = []
@@ -105,8 +108,6 @@ def with_built_in(catalog: Catalog) -> list[Resource]:
 
 def build(kernel: Kernel) -> None:
     """Run the passes in Puppet's order."""
-    if kernel.lookup.clashes:
-        warn_of_clashes(kernel)
     read_containment(kernel)
     shared = read_metaparameters(kernel)
     read_extra_edges(kernel)
@@ -122,12 +123,18 @@ def build(kernel: Kernel) -> None:
     kernel.size = len(kernel.succ)
 
 
-def warn_of_clashes(kernel: Kernel) -> None:
-    """Say which resources are there twice; Puppet refuses to make such a catalog."""
-    refs = list(dict.fromkeys(ref for ref, _, _ in kernel.lookup.clashes))
-    more = f" and {len(refs) - 3} more" if len(refs) > 3 else ""
-    kernel.warnings.append(
-        f"declared more than once: {', '.join(refs[:3])}{more}; references mean the first"
+def leave_out_repeated(catalog: Catalog) -> None:
+    """Keep the first of the resources with one reference; Puppet refuses to make such a catalog."""
+    found: dict[str, Resource] = {}
+    again: dict[str, None] = {}
+    for resource in catalog.resources:
+        ref = str(resource)
+        if found.setdefault(ref, resource) is not resource:
+            again[ref] = None
+    catalog.resources = list(found.values())
+    more = f" and {len(again) - 3} more" if len(again) > 3 else ""
+    catalog.warnings.append(
+        f"declared more than once: {', '.join([*again][:3])}{more}; the first counts"
     )
 
 
@@ -153,11 +160,32 @@ def read_containment(kernel: Kernel) -> None:
     for ids in contents.values():
         ids.sort()
     kernel.contents = contents
+    warn_of_shared(kernel)
     kernel.completed = completed = list(range(kernel.vertices))
     for i, resource in enumerate(kernel.resources):
         if is_container(resource, i in contents):
             completed[i] = kernel.vertices + len(kernel.owner)
             kernel.owner.append(i)
+
+
+def warn_of_shared(kernel: Kernel) -> None:
+    """Say which resources have several containers; of Puppet's compiles only classes have."""
+    contents = kernel.contents.values()
+    if sum(map(len, contents)) == len(set().union(*contents)):
+        return
+    seen: set[int] = set()
+    again: dict[str, None] = {}
+    for ids in contents:
+        for i in ids:
+            if i in seen and kernel.resources[i].type != "Class":
+                again[str(kernel.resources[i])] = None
+            seen.add(i)
+    if again:
+        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
+        kernel.warnings.append(
+            f"contained more than once: {', '.join([*again][:3])}{more}; Puppet makes that of "
+            "classes only"
+        )
 
 
 def is_container(resource: Resource, has_contents: bool) -> bool:

@@ -22,10 +22,11 @@ class Lookup:
 
     `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
     give themselves another title have it there, `retitled` has their references of before.
-    `aliases` are further references, with those that they stand for.
+    `aliases` are further references, with those that they stand for; `repeated` tells that a
+    reference is that of several resources.
     """
 
-    __slots__ = ("by_ref", "clashes", "resources", "retitled", "typed")
+    __slots__ = ("by_ref", "repeated", "resources", "retitled", "typed")
 
     def __init__(
         self,
@@ -34,9 +35,9 @@ class Lookup:
         aliases: Mapping[str, str] = NO_ALIASES,
     ) -> None:
         self.resources = resources
+        self.repeated = False
         self.by_ref: dict[str, int] = {}
         self.typed: dict[str, list[int]] = {}
-        self.clashes: list[tuple[str, int, int]] = []
         self.retitled: dict[str, int] = {}
         self._register(namevars)
         for alias, ref in aliases.items():
@@ -49,15 +50,14 @@ class Lookup:
         aliased = []
         for i, resource in enumerate(self.resources):
             kind = resource.type
-            ref = f"{kind}[{resource.title}]"
-            if by_ref.setdefault(ref, i) != i:
-                self.clashes.append((ref, by_ref[ref], i))
+            by_ref.setdefault(f"{kind}[{resource.title}]", i)
             try:
                 typed[kind].append(i)
             except KeyError:
                 typed[kind] = [i]
             if "alias" in resource.parameters:
                 aliased.append(i)
+        self.repeated = len(by_ref) < len(self.resources)
         for kind in RETITLED.intersection(typed):
             self._retitle(typed[kind])
         for kind, ids in typed.items():

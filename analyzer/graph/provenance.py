@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
@@ -45,13 +47,30 @@ class Provenance:
         """Return the resource or container that a node stands for."""
         return self.refs[self.kernel.end_of(node)[1]]
 
-    def explicit(self) -> list[Relationship]:
-        """Return the relationships from parameters, in the order in which Puppet adds them."""
-        return [
-            self.declared(i, label, position, other)
-            for i, label, ids in self.kernel.declared
-            for position, other in enumerate(ids)
-        ]
+    def explicit(self, *, once: bool = False) -> list[Relationship]:
+        """Return the relationships from parameters, in the order in which Puppet adds them.
+
+        With `once`, of a relationship of many to many those of the first of its holders, and one
+        of each of the others: every end is there, and no more than there are ends.
+        """
+        joined = {id(targets) for _, _, targets in self.kernel.junctions} if once else set()
+        seen: set[int] = set()
+        found = []
+        for i, label, ids in self.kernel.declared:
+            shown = ids[:1] if id(ids) in seen else ids
+            found += [self.declared(i, label, place, other) for place, other in enumerate(shown)]
+            if id(ids) in joined:
+                seen.add(id(ids))
+        return found
+
+    def arrows(self) -> Iterator[tuple[int, int, Span]]:
+        """Yield the ends of each relationship that an arrow makes, in ids, and its place."""
+        for i, label, ids in self.kernel.declared:
+            if self.kernel.resources[i].written and label not in INWARD:
+                for position, other in enumerate(ids):
+                    span = self.arrow(i, label, position)
+                    if span is not None:
+                        yield i, other, span
 
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
@@ -121,6 +140,50 @@ class Provenance:
             for s, t, label, row, opposite in self.kernel.dropped
         ]
 
+    def opposed(self) -> Iterator[tuple[Relationship, Relationship]]:
+        """Yield the automatic relationships that an opposite one keeps out, with that one."""
+        dropped = [row[:4] for row in self.kernel.dropped if row[4]]
+        wanted = {(t, s) for s, t, _, _ in dropped}
+        written: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+        for i, label, ids in self.kernel.declared if wanted else ():
+            for position, other in enumerate(ids):
+                pair = (other, i) if label in INWARD else (i, other)
+                if pair in wanted:
+                    written[pair] = (i, label, position, other)
+        for s, t, label, row in dropped:
+            if (t, s) in written:
+                yield self.automatic(s, t, label, row), self.declared(*written[t, s])
+
+    def rows_of(self, holders: Collection[int]) -> list[int]:
+        """Return the rows of `declared` of some resources, in order."""
+        return sorted(row for i in holders for row in self._rows.get(i, ()))
+
+    def automatic_from(self, sources: Collection[int]) -> list[tuple[int, int, int, int]]:
+        """Return the rows of `automatic` that begin at some resources, in order."""
+        rows = sorted(row for s in sources for row in self._automatic_rows.get(s, ()))
+        return [self.kernel.automatic[row] for row in rows]
+
+    def dropped_from(self, sources: Collection[int]) -> list[tuple[int, int, int, int, bool]]:
+        """Return the rows of `dropped` that begin at some resources, in order."""
+        rows = sorted(row for s in sources for row in self._dropped_rows.get(s, ()))
+        return [self.kernel.dropped[row] for row in rows]
+
+    def containers_among(self, ids: Collection[int]) -> list[int]:
+        """Return those that contain anything, in the order of the kernel."""
+        return sorted(self._container_places.keys() & ids, key=self._container_places.__getitem__)
+
+    @cached_property
+    def _automatic_rows(self) -> dict[int, list[int]]:
+        return by_first(self.kernel.automatic)
+
+    @cached_property
+    def _dropped_rows(self) -> dict[int, list[int]]:
+        return by_first(self.kernel.dropped)
+
+    @cached_property
+    def _container_places(self) -> dict[int, int]:
+        return {x: place for place, x in enumerate(self.kernel.contents)}
+
     @cached_property
     def _spans(self) -> list[Span | None]:
         return [resource.span for resource in self.kernel.resources]
@@ -139,10 +202,7 @@ class Provenance:
 
     @cached_property
     def _rows(self) -> dict[int, list[int]]:
-        rows: dict[int, list[int]] = {}
-        for row, (i, _, _) in enumerate(self.kernel.declared):
-            rows.setdefault(i, []).append(row)
-        return rows
+        return by_first(self.kernel.declared)
 
     @cached_property
     def _automatic(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
@@ -201,3 +261,11 @@ class Provenance:
 def kind_of(label: int) -> Kind:
     """Return the kind of edge that a label makes."""
     return "notify" if label in EVENTFUL else "before"
+
+
+def by_first(rows: Sequence[tuple[Any, ...]]) -> dict[int, list[int]]:
+    """Return the numbers of rows by what the rows begin with."""
+    found: dict[int, list[int]] = {}
+    for number, row in enumerate(rows):
+        found.setdefault(row[0], []).append(number)
+    return found

@@ -1,5 +1,7 @@
 """What Puppet itself would print about cycles, byte for byte (SimpleGraph#report_cycles_in_graph).
 
+Only what is not printable in a title is escaped, which Puppet prints as it is.
+
 Puppet walks all simple paths breadth-first until one meets itself, which may take exponential
 time. The path it would find is the first, in the order of its edge tables, among the shortest
 walks that meet themselves; that one is found here directly, at most in time nodes x edges.
@@ -7,6 +9,7 @@ walks that meet themselves; that one is found here directly, at most in time nod
 
 from __future__ import annotations
 
+from analyzer.escape import shown
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.names import capitalize_type, split_ref
@@ -51,7 +54,7 @@ def report(kernel: Kernel, components: list[list[int]]) -> str:
     for members in sorted_components(kernel, components):
         walk = adjacent and Search(adjacent, members).first_meeting_walk()
         if walk:
-            names = [str(kernel.resources[kernel.end_of(v)[1]]) for v in walk]
+            names = [shown(str(kernel.resources[kernel.end_of(v)[1]])) for v in walk]
             text += f"({' => '.join(names)})\\n"
         else:
             text += f"(a component of {len(members)} is too large to follow Puppet's search)\\n"

@@ -1,4 +1,4 @@
-"""Reachability and transitive reduction with big integers as bitsets, in topological positions."""
+"""Transitive reduction with big integers as bitsets, in topological positions."""
 
 from __future__ import annotations
 
@@ -126,27 +126,3 @@ def reduce_by_columns(condensed: Condensation, block: int) -> list[list[int]]:
         [t for t in dict.fromkeys(targets) if (v, t) not in implied]
         for v, targets in enumerate(succ)
     ]
-
-
-class Reachability:
-    """Answers what a non-empty walk reaches, after one linear pass over bitsets."""
-
-    def __init__(self, succ: list[list[int]]) -> None:
-        self._condensed = condensed = Condensation(succ)
-        self._cyclic = {condensed.rep[c[0]] for c in condensed.cyclic}
-        place = condensed.place
-        below = [0] * len(succ)
-        for v in condensed.order:
-            bits = 0
-            for t in condensed.succ[v]:
-                bits |= below[t] | 1 << place[t]
-            below[v] = bits
-        self._below = below
-
-    def reaches(self, source: int, target: int) -> bool:
-        """Tell whether a walk of at least one edge leads from source to target."""
-        rep = self._condensed.rep
-        s, t = rep[source], rep[target]
-        if s == t:
-            return s in self._cyclic
-        return bool(self._below[s] >> self._condensed.place[t] & 1)

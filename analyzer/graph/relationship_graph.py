@@ -40,6 +40,7 @@ class RelationshipGraph:
         self.kernel = kernel
         self._provenance: Provenance | None = None
         self._gaps: Sequence[Gap] | None = None
+        self._cycles: list[Cycle] | None = None
 
     @property
     def catalog(self) -> Catalog:
@@ -147,11 +148,13 @@ class RelationshipGraph:
 
     def cycles(self) -> list[Cycle]:
         """Return every cyclic component, explained."""
-        if not self.has_cycle:
-            return []
-        from analyzer.graph.cycles import find_cycles
+        if self._cycles is None:
+            self._cycles = []
+            if self.has_cycle:
+                from analyzer.graph.cycles import find_cycles
 
-        return find_cycles(self.kernel, self.provenance)
+                self._cycles = find_cycles(self.kernel, self.provenance)
+        return list(self._cycles)
 
     def puppet_text(self) -> str:
         """Return the text Puppet would log about cycles, empty when there is none."""

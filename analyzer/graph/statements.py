@@ -79,6 +79,7 @@ class StatementTable:
         self.kernel = kernel
         self.provenance = provenance
         self.inside = set(component)
+        self.holders = {i for role, i in map(kernel.end_of, component) if role != "junction"}
         self.keys: dict[object, int] = {}
         self.edges: list[list[Pair]] = []
         self.rows: list[list[Row]] = []
@@ -95,10 +96,10 @@ class StatementTable:
     def _read_junctions(self) -> None:
         kernel, inside = self.kernel, self.inside
         completed = kernel.completed
-        for row, (label, members, targets) in enumerate(kernel.junctions):
-            node = kernel.vertices + len(kernel.owner) + row
-            if node not in inside:
-                continue
+        first = kernel.vertices + len(kernel.owner)
+        for node in sorted(v for v in inside if v >= first):
+            row = node - first
+            label, members, targets = kernel.junctions[row]
             sources, sinks = (targets, members) if label in INWARD else (members, targets)
             example = next(self._junction_rows(row))
             number = self._number(("junction", row), example)
@@ -121,7 +122,8 @@ class StatementTable:
         kernel, inside = self.kernel, self.inside
         completed = kernel.completed
         shared = {id(targets) for _, _, targets in kernel.junctions}
-        for i, label, ids in kernel.declared:
+        for row in self.provenance.rows_of(self.holders):
+            i, label, ids = kernel.declared[row]
             inward = label in INWARD
             if (i if inward else completed[i]) not in inside or id(ids) in shared:
                 continue
@@ -142,10 +144,10 @@ class StatementTable:
 
     def _read_automatic(self) -> None:
         completed, inside = self.kernel.completed, self.inside
-        for s, t, label, row in self.kernel.automatic:
+        for s, t, label, row in self.provenance.automatic_from(self.holders):
             if completed[s] in inside and t in inside:
                 self._add(("auto", s, t), (completed[s], t), (label, s, t, row))
-        for s, t, label, row, opposite in self.kernel.dropped:
+        for s, t, label, row, opposite in self.provenance.dropped_from(self.holders):
             pair = (completed[s], t)
             if pair[0] not in inside or t not in inside:
                 continue
@@ -157,8 +159,8 @@ class StatementTable:
 
     def _read_containment(self) -> None:
         completed, inside = self.kernel.completed, self.inside
-        for x, contents in self.kernel.contents.items():
-            for v in contents:
+        for x in self.provenance.containers_among(self.holders):
+            for v in self.kernel.contents[x]:
                 for pair in ((x, v), (completed[v], completed[x])):
                     if pair[0] in inside and pair[1] in inside:
                         number = self._add((CONTAINMENT, x, v), pair, (CONTAINMENT, x, v))

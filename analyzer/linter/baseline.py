@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from analyzer.diagnostics import Finding, InputError
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 VERSION = 1
@@ -68,15 +69,14 @@ def read(path: str) -> list[dict[str, str]]:
         InputError: the file cannot be read, or is none.
     """
     try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
+        found = json.loads(read_text(path))
         rows = found["findings"]
         texts = [row[key] for row in rows for key in ROW]
         if found["version"] != VERSION or not all(isinstance(text, str) for text in texts):
             raise ValueError("another version")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "no-baseline") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         message = "this is no baseline; `catgraph lint --write-baseline` writes one"
         raise InputError(message, Span(path), "no-baseline") from None
     return list(rows)

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-import re
-import subprocess
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
 
-from analyzer.diagnostics import Finding, InputError
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet import ast as a
+from analyzer.git import Repository
 from analyzer.linter.inputs import POLICY
 from analyzer.linter.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
 
-HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-
-# How git writes a character of a quoted name.
-ESCAPE = re.compile(r"\\([0-7]{3}|.)")
-ESCAPES = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
-
-# A patch without context, whatever the user's configuration has.
-DIFF = (
-    *("-c", "core.quotePath=false", "diff", "--unified=0", "--inter-hunk-context=0", "--text"),
-    *("--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--find-renames"),
-)
-
-# Seconds after which git is given up.
-PATIENCE = 60
-
-# What a hook of git is given about its own repository; the folder tells which is meant here.
-OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-
-# The lines of each file, by its real path, that are not as they were; EVERY stands for all.
-Lines = dict[str, set[int]]
+# Stands for all lines of a file.
 EVERY = 0
+
+# Lines of one file beyond which they are not compared: all between the first and last change count.
+MOST_LINES = 20_000
+
+LIST = ("ls-files", "--full-name")
+COMPARE = (
+    *("diff-index", "--cached", "--raw", "--no-abbrev", "--find-renames"),
+    *("--no-ext-diff", "--no-textconv", "--ignore-submodules=all"),
+)
 
 # Statements that a finding is about as a whole, whichever of their lines it names.
 STATEMENTS = (
@@ -49,106 +40,110 @@ STATEMENTS = (
 )
 
 
-def changed_lines(revision: str, paths: Iterable[str]) -> Lines:
-    """Return the lines that are not as where this branch left a revision, staged or not.
+class Changes:
+    """The lines of files that are not as where this branch left a revision, staged or not.
 
-    The repositories are those of the paths. Files that git does not know are new as a whole.
+    The repository is that of the working folder; each of `paths` has to be in it. Files that git
+    does not know are new as a whole. A line end of Windows is as good as one of Unix: what git
+    stores and what it checks out may differ in it.
 
     Raises:
         InputError: there is no repository, or no such revision.
     """
-    found: Lines = {}
-    for top in dict.fromkeys(top_of(path) for path in paths):
-        base = git(top, "merge-base", "--end-of-options", "HEAD", revision).strip()
-        for file, lines in hunks(git(top, *DIFF, base, "--")):
-            found.setdefault(os.path.realpath(os.path.join(top, file)), set()).update(lines)
-        for name in git(top, "ls-files", "--others", "--exclude-standard", "-z").split("\0"):
-            if name:
-                found[os.path.realpath(os.path.join(top, name))] = {EVERY}
-    return found
+
+    def __init__(self, revision: str, paths: Iterable[str]) -> None:
+        self.repository = Repository("--changed-since")
+        for path in paths:
+            self.repository.inside(path)
+        base = self.repository.merge_base("HEAD", revision)
+        self.before = dict(in_index(self.repository)) | dict(differing(self.repository, base))
+        self.found: dict[str, set[int]] = {}
+
+    def of(self, file: str) -> set[int]:
+        """Return the numbers of a file's lines that changed; EVERY among them means all."""
+        real = os.path.realpath(file)
+        if real not in self.found:
+            self.found[real] = self._compared(real)
+        return self.found[real]
+
+    def _compared(self, file: str) -> set[int]:
+        name = os.path.relpath(file, self.repository.top)
+        before = self.before.get(name, "")
+        if not before:
+            return {EVERY} if name in self.before or name in self.unknown else set()
+        try:
+            with open(file, "rb") as opened:
+                data = opened.read()
+        except OSError:
+            return set()
+        if before == blob_name(data, before):
+            return set()
+        (old,) = self.repository.blobs([before])
+        return changed_lines(old, data)
+
+    @cached_property
+    def unknown(self) -> frozenset[str]:
+        """The files that git neither knows nor ignores."""
+        listed = self.repository.rows(*LIST, "--others", "--exclude-standard")
+        return frozenset(listed)
 
 
-def top_of(path: str) -> str:
-    """Return the folder of the repository that a path is in.
+def in_index(repository: Repository) -> Iterator[tuple[str, str]]:
+    """Yield the paths of the files in the index, with the names of their contents."""
+    for row in repository.rows(*LIST, "--stage"):
+        about, _, path = row.partition("\t")
+        yield path, about.split(" ")[1]
 
-    Raises:
-        InputError: it is in none.
+
+def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
+    """Yield the paths of the files whose contents in the index are not those of a commit.
+
+    With each comes the name of what it was there, under its old path too; it is empty where the
+    file is new.
     """
-    folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
-        raise InputError("cannot be read: No such file or directory", Span(path))
-    return git(folder, "rev-parse", "--show-toplevel").removesuffix("\n")
+    rows = iter(repository.rows(*COMPARE, base))
+    for about in rows:
+        _, _, old, _, status = about.split(" ")
+        path = next(rows)
+        if status[0] in "RC":
+            path = next(rows)
+        yield path, old.strip("0") and old
 
 
-def hunks(patch: str) -> Iterator[tuple[str, set[int]]]:
-    """Yield the lines that a patch changes, hunk by hunk, with their files.
+def blob_name(data: bytes, like: str) -> str:
+    """Return git's name of a file's content, with the hash that another name was made with."""
+    made = hashlib.new("sha1" if len(like) == 40 else "sha256", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data) + data)
+    return made.hexdigest()
+
+
+def changed_lines(before: bytes, after: bytes) -> set[int]:
+    """Return the numbers of the lines that are not as they were.
 
     Of lines that are only taken away, the ones around them are changed.
     """
-    file = ""
-    lines = iter(patch.split("\n"))
-    for line in lines:
-        if line.startswith("+++ "):
-            file = unquoted(line[4:].removesuffix("\t"))
-            continue
-        hunk = HUNK.match(line)
-        if hunk is None:
-            continue
-        gone, first, count = int(hunk[1] or 1), int(hunk[2]), int(hunk[3] or 1)
-        # Content may look like a header; a backslash begins what git says of it.
-        left = gone + count
-        while left and (content := next(lines, None)) is not None:
-            left -= not content.startswith("\\")
-        yield file, set(range(first, first + count)) if count else {max(first, 1), first + 1}
+    old, new = (text.replace(b"\r\n", b"\n").split(b"\n") for text in (before, after))
+    same = alike_at_start(old, new)
+    alike = alike_at_start(old[same:][::-1], new[same:][::-1])
+    gone, come = old[same : len(old) - alike], new[same : len(new) - alike]
+    if max(len(gone), len(come)) > MOST_LINES:
+        return set(range(same + 1, same + len(come) + 1))
+    lines: set[int] = set()
+    for what, _, _, first, end in SequenceMatcher(None, gone, come).get_opcodes():
+        if what == "delete":
+            lines |= {max(same + first, 1), same + first + 1}
+        elif what != "equal":
+            lines.update(range(same + first + 1, same + end + 1))
+    return lines
 
 
-def unquoted(name: str) -> str:
-    """Return a name as it is: git quotes one with a control character, a quote or a backslash."""
-    if not name.startswith('"'):
-        return name
-    parts = ESCAPE.split(name[1:-1])
-    data = parts[0].encode(errors="surrogateescape")
-    for escape, text in zip(parts[1::2], parts[2::2], strict=True):
-        code = int(escape, 8) if escape.isdigit() else ESCAPES.get(escape, ord(escape))
-        data += bytes([code]) + text.encode(errors="surrogateescape")
-    return os.fsdecode(data)
+def alike_at_start(one: Sequence[bytes], other: Sequence[bytes]) -> int:
+    """Return how many lines at the start of two texts are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def git(folder: str, *arguments: str) -> str:
-    """Return what git prints.
-
-    Raises:
-        InputError: it fails, or is not there.
-    """
-    environment = {name: value for name, value in os.environ.items() if name not in OF_HOOKS}
-    try:
-        done = subprocess.run(
-            ["git", "-C", folder, *arguments],
-            capture_output=True,
-            check=False,
-            timeout=PATIENCE,
-            stdin=subprocess.DEVNULL,
-            env=environment | {"LC_ALL": "C"},
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"git cannot be run: {error}", Span(folder), "no-git") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().split("\n")[0]
-        raise InputError(said_of(said, arguments), Span(folder), "no-git")
-    return done.stdout.decode(errors="surrogateescape")
-
-
-def said_of(said: str, arguments: tuple[str, ...]) -> str:
-    """Return what a failure of git is to the user."""
-    if "not a git repository" in said:
-        return "--changed-since: this is in no git repository"
-    if arguments[0] == "merge-base" and not said:
-        return f"--changed-since: this branch has nothing in common with {arguments[-1]}"
-    hint = "; a shallow clone may lack it (git fetch)" if arguments[0] == "merge-base" else ""
-    return f"--changed-since: git says: {said}{hint}"
-
-
-def touched(finding: Finding, lines: Lines) -> bool:
+def touched(finding: Finding, changes: Changes) -> bool:
     """Tell whether one of the statements behind a finding is among the changed lines.
 
     What cannot be compiled is always of interest, as nothing else can be said then.
@@ -156,14 +151,14 @@ def touched(finding: Finding, lines: Lines) -> bool:
     if finding.code == "CG200":
         return True
     spans = (finding.span, *(step.span for step in finding.steps))
-    return any(is_touched(span, lines) for span in spans if span)
+    return any(is_touched(span, changes) for span in spans if span)
 
 
-def is_touched(span: Span, lines: Lines) -> bool:
+def is_touched(span: Span, changes: Changes) -> bool:
     """Tell whether the statement at a place is among the changed lines."""
-    there = lines.get(os.path.realpath(span.file))
+    there = changes.of(span.file)
     if not there or EVERY in there:
-        return there is not None and EVERY in there
+        return bool(there)
     return not there.isdisjoint(extent(span.file, read(span.file) or "", span.line))
 
 

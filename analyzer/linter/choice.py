@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from analyzer.diagnostics import Finding, InputError, Severity
+from analyzer.linter.failures import Failure
 from analyzer.linter.rule import Rule
 from analyzer.source import Span
 
@@ -40,8 +41,11 @@ class Choice:
         return [rule for rule in chosen if not starts(rule.code, self.ignore)]
 
     def is_selected(self, rule: Rule) -> bool:
-        """Tell whether a rule is among those to run, before `ignore`."""
-        if rule.code in self.select:
+        """Tell whether a rule is among those to run, before `ignore`.
+
+        What a fault of our own leaves out is always told.
+        """
+        if rule.code in self.select or rule.on is Failure:
             return True
         return rule.default and (not self.select or starts(rule.code, self.select))
 

@@ -29,9 +29,9 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
     manifest = manifest_at(compiled, span)
     if manifest is None:
         return ()
-    for node, _ in manifest.nodes(a.CallNamedFunctionExpression):
+    for node, _ in manifest.at(a.CallNamedFunctionExpression, span):
         functor = node.functor_expr
-        if manifest.span(node) == span and manifest.source(functor) == word:
+        if manifest.source(functor) == word:
             edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
             return (Proposal(f"`{by}` instead of `{word}` at {span.file}:{span.line}", (edit,)),)
     return ()
@@ -40,8 +40,8 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
 def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, ...]:
     """Return the proposal to contain a class in the line below its declaration."""
     manifest = manifest_at(compiled, span)
-    for node, _ in manifest.nodes(a.ResourceExpression) if manifest else ():
-        if manifest is None or manifest.span(node) != span or len(node.bodies) != 1:
+    for node, _ in manifest.at(a.ResourceExpression, span) if manifest else ():
+        if manifest is None or len(node.bodies) != 1:
             continue
         start = manifest.text.rfind("\n", 0, node.offset) + 1
         indent, end = manifest.text[start : node.offset], node.offset + node.length
@@ -53,19 +53,7 @@ def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, 
 
 def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
     """Return the body that declares a resource, None if that cannot be told from its text."""
-    kind = resource.type.lower()
-    found = []
-    for node, _ in manifest.nodes(a.ResourceExpression):
-        if str(getattr(node.type_name, "value", "")).lower().removeprefix("::") != kind:
-            continue
-        lines = {manifest.span(node).line, *(manifest.span(body).line for body in node.bodies)}
-        if resource.line not in lines:
-            continue
-        found += [
-            b
-            for b in node.bodies
-            if len(node.bodies) == 1 or getattr(b.title, "value", None) == resource.title
-        ]
+    found = manifest.bodies(resource.type.lower(), resource.line or 0, resource.title)
     return found[0] if len(found) == 1 else None
 
 
@@ -122,12 +110,10 @@ def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]
 
 def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
     """Yield the edit that takes an arrow away: with its line, or leaving two statements."""
-    for node, around in manifest.nodes(a.RelationshipExpression):
+    text = manifest.text
+    for node, around in manifest.arrows(span) if span else ():
         left, right = node.left_expr, node.right_expr
-        text = manifest.text
         at = text.find(node.operator, left.offset + left.length)
-        if span is None or at < 0 or manifest.span_at(at) != span:
-            continue
         alone = not any(isinstance(n, a.RelationshipExpression) for n in (around[-1], left))
         if alone and is_reference(left) and is_reference(right):
             start, end = left.offset, right.offset + right.length

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.environment import is_environment
+from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
 FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
@@ -43,6 +44,17 @@ class Module:
         return tuple(f for f in (fixtures, shown(above)) if os.path.isdir(f))
 
     @property
+    def siblings(self) -> list[str]:
+        """The folders beside its own that are modules too, by what they hold."""
+        above = os.path.dirname(os.path.abspath(self.folder))
+        held = ("metadata.json", "manifests")
+        return [
+            entry.path
+            for entry in os.scandir(above)
+            if not entry.is_symlink() and any(os.path.exists(f"{entry.path}/{h}") for h in held)
+        ]
+
+    @property
     def environment(self) -> str | None:
         """The environment that the module lies in: the folder above with an environment.conf."""
         folder = os.path.abspath(self.folder)
@@ -68,8 +80,7 @@ def policies_below(path: str) -> list[str]:
 def is_policy(path: str) -> bool:
     """Tell whether a file looks like a policy: a block begins in it."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return BLOCK.search(file.read()) is not None
+        return BLOCK.search(read_text(path, "replace")) is not None
     except OSError:
         return True
 
@@ -166,8 +177,7 @@ def module_of(folder: str) -> Module:
 def name_of(folder: str) -> str:
     """Return the name of a module: as its metadata have it, else as its folder is called."""
     try:
-        with open(os.path.join(folder, "metadata.json"), encoding="utf-8") as file:
-            full = json.load(file)["name"]
+        full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
         return re.split(r"[-/]", full)[-1]
     except (OSError, ValueError, KeyError, TypeError):
         return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
@@ -178,8 +188,7 @@ def classes_in(manifests: list[str]) -> Iterator[str]:
     seen: set[str] = set()
     for path in manifests:
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                found = CLASS.findall(file.read())
+            found = CLASS.findall(read_text(path, "replace"))
         except OSError:
             continue
         for name in found:

@@ -7,7 +7,7 @@ declared in classes of the same module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from posixpath import splitext
 
 from analyzer.linter.subjects import Compiled
@@ -17,6 +17,9 @@ from analyzer.model.resource import Resource
 ELSEWHERE = re.compile(
     r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
+
+# Names that may differ in a version: more, as `node1` to `node99`, are told apart by it.
+ALIKE = 8
 
 GONE = ("absent", "purged", "latest_absent")
 
@@ -47,8 +50,8 @@ def name_of(resource: Resource) -> str:
 
 
 def names_of(resource: Resource) -> set[str]:
-    """Return what a package, service or config file may be called, without `d` and suffixes."""
-    return {stem(name) for name in (name_of(resource), resource.title)} - {""}
+    """Return the names that a package or service goes by."""
+    return {name_of(resource), resource.title}
 
 
 def stem(name: str) -> str:
@@ -57,15 +60,43 @@ def stem(name: str) -> str:
     return plain.removesuffix("-server").removesuffix(".service")
 
 
-def belongs(path: str, names: set[str]) -> bool:
-    """Tell whether a path below /etc is the configuration of something with one of the names."""
-    return any(stem(part) in names for part in path.split("/")[2:])
+class Kin:
+    """Packages or services by what they may be called and the module that they stand in."""
 
+    def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
+        self._by_stem: dict[tuple[str, str], set[int]] = {}
+        self._by_name: dict[str, set[int]] = {}
+        self.resources = list(resources)
+        for number, resource in enumerate(self.resources):
+            home = module(compiled, resource)
+            for name in names_of(resource):
+                for known in {stem(name), splitext(name)[0].lower()} - {""}:
+                    self._by_stem.setdefault((home, known), set()).add(number)
+            self._by_name.setdefault(name_of(resource), set()).add(number)
 
-def is_named_after(path: str, package: Resource) -> bool:
-    """Tell whether a path below /etc is in a folder that has exactly the name of a package."""
-    parts = path.split("/")
-    return len(parts) > 3 and parts[2] == name_of(package)
+    def named(self, names: Iterable[str], home: str) -> list[Resource]:
+        """Return those of a module that have one of the names, in their order."""
+        return self._at(n for name in names for n in self._alike(name, home))
+
+    def of_path(self, path: str, home: str) -> list[Resource]:
+        """Return those of a module whose configuration a path below /etc is."""
+        return self.named(path.split("/")[2:], home)
+
+    def of_config(self, path: str, home: str) -> list[Resource]:
+        """Return those too that have exactly the name of the folder, whatever their module."""
+        parts = path.split("/")
+        near = {n for part in parts[2:] for n in self._alike(part, home)}
+        return self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+
+    def _alike(self, name: str, home: str) -> set[int]:
+        """Return those that differ in suffix and version only; not even in that if too many do."""
+        known = self._by_stem.get((home, stem(name)), set())
+        if len(known) <= ALIKE:
+            return known
+        return self._by_stem.get((home, splitext(name)[0].lower()), set()) & known
+
+    def _at(self, numbers: Iterable[int]) -> list[Resource]:
+        return [self.resources[n] for n in sorted(set(numbers))]
 
 
 def is_present(resource: Resource) -> bool:
@@ -73,16 +104,9 @@ def is_present(resource: Resource) -> bool:
     return resource.parameters.get("ensure") not in GONE
 
 
-def same_module(compiled: Compiled, first: Resource, second: Resource) -> bool:
-    """Tell whether two resources stand in classes or defines of one module, or in no class."""
-    a, b = module(compiled, first), module(compiled, second)
-    return a == b
-
-
 def module(compiled: Compiled, resource: Resource) -> str:
     """Return the module in whose class or define a resource stands."""
-    around = compiled.classes_around(resource)
-    return module_of(around[0] if around else "")
+    return module_of(compiled.class_around(resource))
 
 
 def module_of(container: str) -> str:

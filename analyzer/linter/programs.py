@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.compile import (
     DEFAULT_NODE,
-    STRICT,
     compile_node,
     helper_for,
     left_out,
@@ -25,17 +24,20 @@ from analyzer.frontends.puppet.environment import (
     find_environment,
     of_folder,
 )
+from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
+from analyzer.linter.failures import Failure, tried
 from analyzer.linter.inputs import Module
 from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
+from analyzer.reach import may_read
 
 # The name of a compile, what came of it, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
@@ -67,29 +69,40 @@ class Program:
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
-    ) -> Iterator[Compiled | Refusal]:
+    ) -> Iterator[Compiled | Refusal | Failure]:
         """Compile everything, or only what has certain names; errors are values.
 
         Raises:
             InputError: facts or other inputs cannot be read.
         """
         runs = self._classes if self.module else self._nodes
-        texts = Texts(overlay)
+        texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
         for name, catalog, files in runs(overlay, only):
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
-                    yield Refusal(name, error, self.module is not None)
-            else:
-                yield compiled_of(
-                    name,
-                    catalog,
-                    self.rules_for(catalog),
-                    self.settings.puppet_version,
-                    texts,
-                    partial=self.module is not None,
-                    shuffle=self.shuffle,
-                    files=files,
-                )
+                    yield refusal_of(name, error, self.module is not None)
+                continue
+            yield from failures_of(name, catalog)
+            yield tried(
+                partial(self._compiled_of, name, catalog, files, texts),
+                f"the graph of {name}",
+                name,
+                self.path,
+            )
+
+    def _compiled_of(
+        self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
+    ) -> Compiled:
+        return compiled_of(
+            name,
+            catalog,
+            self.rules_for(catalog),
+            self.settings.puppet_version,
+            texts,
+            partial=self.module is not None,
+            shuffle=self.shuffle,
+            files=files,
+        )
 
     @cached_property
     def environment(self) -> Environment:
@@ -180,12 +193,33 @@ class Program:
             return error
 
 
+def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
+    """Return what kept a catalog from being compiled: an error of the program, or our own."""
+    if error.code != INTERNAL:
+        return Refusal(name, error, partial)
+    return Failure(name, error.message, name, error.span.file, error.span)
+
+
+def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
+    """Yield what of a catalog was left out for faults of our own."""
+    for gap in catalog.gaps:
+        if gap.kind == "internal error":
+            yield Failure(f"a statement of {gap.name}", gap.reason, name, catalog.path, gap.span)
+
+
 def environment_around(module: Module, settings: Settings) -> Environment:
     """Return what a module is compiled in: the environment that it lies in, if there is one."""
     if module.environment is None:
-        return Environment("production", (), (*settings.modulepath, *module.neighbours))
-    found = of_folder(module.environment, (), settings)
-    return replace(found, modulepath=(*found.modulepath, *module.neighbours))
+        found = Environment("production", (), settings.modulepath)
+        around = [module.folder]
+    else:
+        found = of_folder(module.environment, (), settings)
+        around = [module.folder, module.environment]
+    return replace(
+        found,
+        modulepath=(*found.modulepath, *module.neighbours),
+        roots=settings.roots(*around, *module.siblings),
+    )
 
 
 def compiled_of(

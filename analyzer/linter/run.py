@@ -8,13 +8,14 @@ from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.edits import body_of, manifest_at
+from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy
+Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
 
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
@@ -48,9 +49,13 @@ def run(
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[Any, ...], list[Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
-    for subject in subjects:
+    pending = [*subjects]
+    # A rule that fails is one more subject.
+    for subject in pending:
         for rule in by_kind.get(type(subject), ()):
-            for one in map(named, applied(rule, subject)):
+            results, failed = looked(rule, subject)
+            pending += failed
+            for one in map(named, results):
                 if one.is_fine:
                     fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
                     continue
@@ -59,6 +64,14 @@ def run(
                     there.append(one)
     counting = (alike for alike in found.values() if counts(alike, fine))
     return sorted(map(merged, counting), key=place_in_report)
+
+
+def looked(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
+    """Return what one rule finds in one subject; a fault of the rule is told, and ends no other."""
+    about = finding_of(rule, Problem(""), subject)
+    what = f"what the rule {rule.code} ({rule.name}) finds in {about.input or 'the input'}"
+    found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
+    return ([], [found]) if isinstance(found, Failure) else (found, [])
 
 
 def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[str]]) -> bool:
@@ -110,6 +123,8 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
         name = path = subject.name
     elif isinstance(subject, RefusedPolicy):
         name = path = subject.file
+    elif isinstance(subject, Failure):
+        name, path = subject.name, subject.file
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from analyzer.linter.kinship import is_present, name_of, names_of, path_of, same_module
+from analyzer.linter.kinship import Kin, is_present, module, name_of, names_of, path_of
 from analyzer.linter.subjects import Compiled
 from analyzer.model.resource import Resource
 from analyzer.model.values import Deferred
@@ -68,13 +68,12 @@ def pairs(compiled: Compiled) -> Iterator[Pair]:
 
 def package_and_service(compiled: Compiled) -> Iterator[Pair]:
     """A service and the package of its name: Puppet does not relate them by itself."""
-    packages = [p for p in compiled.by_type.get("Package", ()) if is_present(p)]
+    packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
     for service in compiled.by_type.get("Service", ()):
         if service.parameters.get("ensure") not in ("running", True):
             continue
-        for package in packages:
-            if names_of(package) & names_of(service) and same_module(compiled, package, service):
-                yield Pair(package, service, f"the package {name_of(package)}")
+        for package in packages.named(names_of(service), module(compiled, service)):
+            yield Pair(package, service, f"the package {name_of(package)}")
 
 
 def unit_and_service(compiled: Compiled) -> Iterator[Pair]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -14,17 +14,23 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node, Program
 from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
-from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import PARTS
-from analyzer.graph.queries import reachable
+from analyzer.graph.containers import nearest_containers
+from analyzer.graph.order import traverse
+from analyzer.graph.queries import event_edges, predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.graph.ways import Ways
+from analyzer.linter.around import Around
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 # A node of a tree, and the nodes around it, outermost first.
-Around = tuple[Any, tuple[Any, ...]]
+Placed = tuple[Any, Around]
+
+# The bodies of one declaration by title.
+Titles = dict[str | None, list[a.ResourceBody]]
 
 # Statements that several rules ask for.
 INDEXED = frozenset(
@@ -76,7 +82,7 @@ class Manifest:
         """Return the text of a node."""
         return self.text[node.offset : node.offset + node.length]
 
-    def nodes(self, *kinds: type) -> Iterator[Around]:
+    def nodes(self, *kinds: type) -> Iterator[Placed]:
         """Yield the nodes of some kinds, each with the nodes around it, outermost first."""
         if not INDEXED.issuperset(kinds):
             yield from self._walk(kinds)
@@ -87,21 +93,68 @@ class Manifest:
             yield from sorted(found, key=lambda one: (one[0].offset, len(one[1])))
 
     @cached_property
-    def _index(self) -> dict[type, list[Around]]:
+    def _index(self) -> dict[type, list[Placed]]:
         """The nodes that rules ask for again and again, by kind."""
-        found: dict[type, list[Around]] = {}
+        found: dict[type, list[Placed]] = {}
         for one in self._walk(INDEXED):
             found.setdefault(type(one[0]), []).append(one)
         return found
 
-    def _walk(self, kinds: Container[type]) -> Iterator[Around]:
-        pending: list[Around] = [(self.program, ())]
+    def at(self, kind: type, span: Span) -> list[Placed]:
+        """Return the nodes of one of the kinds that are indexed which stand at a place."""
+        return self._places.get((kind, span.line, span.column), [])
+
+    def arrows(self, span: Span) -> list[Placed]:
+        """Return the arrows that stand at a place."""
+        return self._arrows.get((span.line, span.column), [])
+
+    @cached_property
+    def _arrows(self) -> dict[tuple[int, int], list[Placed]]:
+        found: dict[tuple[int, int], list[Placed]] = {}
+        for one in self.nodes(a.RelationshipExpression):
+            left = one[0].left_expr
+            at = self.text.find(one[0].operator, left.offset + left.length)
+            if at >= 0:
+                found.setdefault(place_of(self.text, at), []).append(one)
+        return found
+
+    @cached_property
+    def _places(self) -> dict[tuple[type, int, int], list[Placed]]:
+        found: dict[tuple[type, int, int], list[Placed]] = {}
+        for kind, nodes in self._index.items():
+            for one in nodes:
+                line, column = place_of(self.text, one[0].offset)
+                found.setdefault((kind, line, column), []).append(one)
+        return found
+
+    def bodies(self, kind: str, line: int, title: str) -> list[a.ResourceBody]:
+        """Return the bodies at a line that may declare a resource: alone there, or by its title."""
+        found = self._bodies.get((kind, line), ())
+        return [body for titles in found for name in (None, title) for body in titles.get(name, ())]
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[str, int], list[Titles]]:
+        """The bodies of each declaration by title, None if it is alone, by its type and lines."""
+        found: dict[tuple[str, int], list[Titles]] = {}
+        for node, _ in self.nodes(a.ResourceExpression):
+            kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
+            titles: Titles = {}
+            for body in node.bodies:
+                value = getattr(body.title, "value", None)
+                if len(node.bodies) == 1 or isinstance(value, str):
+                    titles.setdefault(None if len(node.bodies) == 1 else value, []).append(body)
+            for line in {place_of(self.text, one.offset)[0] for one in (node, *node.bodies)}:
+                found.setdefault((kind, line), []).append(titles)
+        return found
+
+    def _walk(self, kinds: Container[type]) -> Iterator[Placed]:
+        pending: list[Placed] = [(self.program, Around())]
         while pending:
             node, around = pending.pop()
             kind = type(node)
             if kind in kinds:
                 yield node, around
-            inner = (*around, node)
+            inner = Around(around, node)
             for index in PARTS.get(kind, ()):
                 part = node[index]
                 if type(part) is tuple:
@@ -160,8 +213,8 @@ class Compiled:
 
     @cached_property
     def explicit(self) -> list[Relationship]:
-        """The relationships that somebody wrote."""
-        return self.graph.provenance.explicit()
+        """The relationships that somebody wrote; of many to many, each of the ends once."""
+        return list(self.graph.provenance.explicit(once=True))
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
@@ -172,23 +225,48 @@ class Compiled:
         return found
 
     @cached_property
-    def _after(self) -> dict[int, set[int]]:
-        return {}
+    def ways(self) -> Ways:
+        """What leads where in the graph."""
+        return Ways(self.graph.kernel.succ)
 
     @cached_property
-    def predecessors(self) -> list[list[int]]:
-        """The graph turned round: what comes directly before each node."""
-        found: list[list[int]] = [[] for _ in self.graph.kernel.succ]
-        for v, targets in enumerate(self.graph.kernel.succ):
-            for t in targets:
-                found[t].append(v)
-        return found
+    def events(self) -> list[list[int]]:
+        """The edges that events follow."""
+        return event_edges(self.graph.kernel)
+
+    @cached_property
+    def event_ways(self) -> Ways:
+        """Where events lead."""
+        return Ways(self.events)
+
+    @cached_property
+    def after_resources(self) -> set[int]:
+        """The nodes of the graph that something which is no container comes before."""
+        return met(self.graph.kernel.succ, self._plain)
+
+    @cached_property
+    def before_resources(self) -> set[int]:
+        """The nodes of the graph that something which is no container comes after."""
+        return met(predecessors(self.graph.kernel), self._plain)
+
+    @property
+    def _plain(self) -> list[int]:
+        completed = self.graph.kernel.completed
+        return [v for v, end in enumerate(completed) if v == end]
+
+    def first_by_place(self, first: object, second: object) -> str | None:
+        """Return which of two without an order Puppet happens to reach first, None for a cycle."""
+        a, b = self._turns.get(self.number(first)), self._turns.get(self.number(second))
+        return None if a is None or b is None else str(first if a < b else second)
+
+    @cached_property
+    def _turns(self) -> dict[int | None, int]:
+        return {node: turn for turn, node in enumerate(traverse(self.graph.kernel))}
 
     @cached_property
     def container(self) -> dict[int, int]:
         """What each resource is in: ids of the graph's kernel; the innermost comes first."""
-        contents = self.graph.kernel.contents.items()
-        return {v: x for x, members in contents for v in members}
+        return nearest_containers(self.graph.kernel)
 
     def number(self, ref: object) -> int | None:
         """Return the id of a resource in the graph's kernel, None if it is not there."""
@@ -201,13 +279,15 @@ class Compiled:
 
     def is_before(self, first: object, second: object) -> bool:
         """Tell whether one is applied before another of necessity."""
-        kernel = self.graph.kernel
         a, b = self.number(first), self.number(second)
         if a is None or b is None:
             return False
-        if a not in self._after:
-            self._after[a] = reachable(kernel.succ, kernel.completed[a])
-        return b in self._after[a]
+        return self.ways.reaches(self.graph.kernel.completed[a], b)
+
+    def is_told(self, first: object, second: object) -> bool:
+        """Tell whether events of one reach another."""
+        a, b = self.number(first), self.number(second)
+        return a is not None and b is not None and self.event_ways.reaches(a, b)
 
     def ordered(self, first: object, second: object) -> bool:
         """Tell whether two have an order, whichever it is."""
@@ -218,28 +298,43 @@ class Compiled:
         found = self.number(ref)
         return found is not None and self.graph.kernel.completed[found] != found
 
-    def members(self, ref: object) -> list[Resource]:
-        """Return the resources in a container, at any depth, containers left out."""
+    def types_in(self, ref: object) -> set[str]:
+        """Return the types of what is in a container, at any depth, containers left out."""
+        found = self.number(ref)
+        return set() if found is None else self._types.get(found, set())
+
+    @cached_property
+    def _types(self) -> dict[int, set[str]]:
+        """The types in each container: upwards from each resource, until they are known."""
         kernel = self.graph.kernel
-        start = self.number(ref)
-        found: list[Resource] = []
-        pending = [] if start is None else [start]
-        seen: set[int] = set()
-        while pending:
-            for v in kernel.contents.get(pending.pop(), ()):
-                if v in seen:
-                    continue
-                seen.add(v)
-                if kernel.completed[v] != v:
-                    pending.append(v)
-                else:
-                    found.append(kernel.resources[v])
+        around: dict[int, list[int]] = {}
+        for x, contents in kernel.contents.items():
+            for v in contents:
+                around.setdefault(v, []).append(x)
+        found: dict[int, set[str]] = {x: set() for x in kernel.contents}
+        for v, resource in enumerate(kernel.resources):
+            pending = [v] if kernel.completed[v] == v else []
+            while pending:
+                for x in around.get(pending.pop(), ()):
+                    if resource.type not in found[x]:
+                        found[x].add(resource.type)
+                        pending.append(x)
         return found
 
-    def classes_around(self, ref: object) -> list[str]:
-        """Return the classes and defines that a resource is in, the innermost first."""
+    def class_around(self, ref: object) -> str:
+        """Return the class or define that a resource stands in, empty for none."""
         at = self.number(ref)
-        found: list[str] = []
-        while at is not None and (at := self.container.get(at)) is not None:
-            found.append(str(self.graph.kernel.resources[at]))
-        return found
+        at = None if at is None else self.container.get(at)
+        return "" if at is None else str(self.graph.kernel.resources[at])
+
+
+def met(succ: list[list[int]], starts: Iterable[int]) -> set[int]:
+    """Return the nodes that a walk of at least one edge from one of several meets."""
+    seen: set[int] = set()
+    pending = list(starts)
+    while pending:
+        for t in succ[pending.pop()]:
+            if t not in seen:
+                seen.add(t)
+                pending.append(t)
+    return seen

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.linter.rule import Proposal
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 
@@ -39,24 +40,36 @@ class Overlay(Mapping[str, str]):
 
 
 class Texts:
-    """Reads each file once; `overlay` counts instead of what is on disk."""
+    """Reads each file once; `overlay` counts instead of what is on disk.
 
-    def __init__(self, overlay: Mapping[str, str] | None = None) -> None:
+    `may_read` tells which files may be read: a catalog names any.
+    """
+
+    def __init__(
+        self,
+        overlay: Mapping[str, str] | None = None,
+        may_read: Callable[[str], bool] = lambda file: True,
+    ) -> None:
         self.overlay = Overlay(overlay)
+        self.may_read = may_read
         self.known: dict[str, str | None] = {}
 
     def get(self, file: str) -> str | None:
         """Return the text of a file, None if it cannot be read."""
         if file not in self.known:
-            self.known[file] = self.overlay[file] if file in self.overlay else read(file)
+            self.known[file] = self._find(file)
         return self.known[file]
+
+    def _find(self, file: str) -> str | None:
+        if file in self.overlay:
+            return self.overlay[file]
+        return read(file) if self.may_read(file) else None
 
 
 def read(file: str) -> str | None:
     """Return the text of a file with its line ends, None if it cannot be read."""
     try:
-        with open(file, encoding="utf-8", newline="") as opened:
-            return opened.read()
+        return read_text(file, newline="")
     except (OSError, ValueError):
         return None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from analyzer.diagnostics import Edit, Finding, Fix
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.cache import user_cache
+from analyzer.frontends.puppet.checked import check_cached
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.reduction import Condensation
 from analyzer.linter.rule import Proposal
@@ -17,7 +19,8 @@ from analyzer.linter.subjects import Compiled, manifest_of
 # compiled is left out.
 Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
-Pairs = set[tuple[str, str]]
+# What comes after a resource, by reference: bits of the numbers of others.
+Later = dict[str, int]
 
 # Pairs that a fix names.
 SHOWN = 20
@@ -39,12 +42,18 @@ def verify(
     fixes = []
     for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
         changed = edited(proposal.edits, texts)
-        if any(not check(text, file).ok for file, text in changed.items()):
+        if not all(is_program(file, text) for file, text in changed.items()):
             continue
         after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
-            fixes.append(fix_of(proposal, before, after))
+            kernels = [[one.graph.kernel for one in side] for side in (before, after)]
+            fixes.append(fix_of(proposal, list(zip(*kernels, strict=True))))
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
+
+
+def is_program(file: str, text: str) -> bool:
+    """Tell whether Puppet would accept a manifest; its tree is kept for the compile."""
+    return check_cached(text, file, cache=user_cache()).ok
 
 
 def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
@@ -102,47 +111,55 @@ def is_worse(old: Compiled, new: Compiled) -> bool:
     """Tell whether there are cycles or missing targets that were not there."""
     if len(new.graph.kernel.missing) > len(old.graph.kernel.missing):
         return True
-    known = [set(map(str, cycle.members)) for cycle in old.graph.cycles()]
-    return any(
-        not any(set(map(str, cycle.members)) <= members for members in known)
-        for cycle in new.graph.cycles()
-    )
+    known = {ref: n for n, cycle in enumerate(old.graph.cycles()) for ref in cycle.members}
+    components = ({known.get(ref) for ref in cycle.members} for cycle in new.graph.cycles())
+    return any(len(parts) > 1 or None in parts for parts in components)
 
 
-def fix_of(proposal: Proposal, before: Sequence[Compiled], after: Sequence[Compiled]) -> Fix:
-    """Return a proposal that was verified, with the order that comes and goes with it."""
-    gained: Pairs = set()
-    lost: Pairs = set()
-    for old, new in zip(before, after, strict=True):
-        came, went = difference(old.graph.kernel, new.graph.kernel)
-        gained |= came
-        lost |= went
+def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]]) -> Fix:
+    """Return a proposal that was verified, with the order that comes and goes with it.
+
+    `changes` are the graphs from before, each with the one from after.
+    """
+    names = sorted({name for kernels in changes for kernel in kernels for name in plain(kernel)})
+    bits = {name: 1 << n for n, name in enumerate(names)}
+    gained: Later = {}
+    lost: Later = {}
+    for old, new in changes:
+        compare(old, new, bits, gained, lost)
     return Fix(
         proposal.what,
         proposal.edits,
-        tuple(sorted(gained)[:SHOWN]),
-        tuple(sorted(lost)[:SHOWN]),
-        len(gained),
-        len(lost),
+        tuple(islice(pairs(gained, names), SHOWN)),
+        tuple(islice(pairs(lost, names), SHOWN)),
+        sum(map(int.bit_count, gained.values())),
+        sum(map(int.bit_count, lost.values())),
         proposal.unsafe or bool(lost),
     )
 
 
-def difference(old: Kernel, new: Kernel) -> tuple[Pairs, Pairs]:
-    """Return the pairs of resources (first, second) that are ordered only after, only before."""
-    names = sorted(set(plain(old)) & set(plain(new)))
-    if len(names) > LARGE:
-        return set(), set()
-    bits = {name: 1 << n for n, name in enumerate(names)}
-    was, now = closure(old, bits), closure(new, bits)
-    came: Pairs = set()
-    went: Pairs = set()
-    for name in names:
-        changed = was[name] ^ now[name]
-        if changed:
-            came |= {(name, other) for other in names if changed & now[name] & bits[other]}
-            went |= {(name, other) for other in names if changed & was[name] & bits[other]}
-    return came, went
+def compare(old: Kernel, new: Kernel, bits: Mapping[str, int], gained: Later, lost: Later) -> None:
+    """Add the resources that are ordered after each one only now, and only before."""
+    both = plain(old).keys() & plain(new).keys()
+    if len(both) > LARGE:
+        return
+    shared = {name: bits[name] for name in both}
+    was, now = closure(old, shared), closure(new, shared)
+    for name in both:
+        if was[name] != now[name]:
+            for found, others in ((gained, now[name] & ~was[name]), (lost, was[name] & ~now[name])):
+                if others:
+                    found[name] = found.get(name, 0) | others
+
+
+def pairs(later: Later, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs (first, second), sorted."""
+    for name in sorted(later):
+        left = later[name]
+        while left:
+            lowest = left & -left
+            yield name, names[lowest.bit_length() - 1]
+            left ^= lowest
 
 
 def plain(kernel: Kernel) -> dict[str, int]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from analyzer.diagnostics import Fix
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.rule import Proposal, Rule
+from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, apply
-from analyzer.linter.verify import SHOWN, Pairs, difference, edited, with_line_ends
+from analyzer.linter.verify import edited, fix_of, with_line_ends
 
 # Loads the policies again with other texts for some files, in the same order.
 Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
@@ -45,7 +45,12 @@ def verify(
         now = findings(own, after)
         key = (found.rule.code, found.finding.message)
         if key not in now and now <= known:
-            fixes.append(fix_of(proposal, before, after))
+            changes = [
+                (old.kernel, new.kernel)
+                for old, new in zip(before, after, strict=True)
+                if max(len(old.events), len(new.events)) <= LARGE
+            ]
+            fixes.append(fix_of(proposal, changes))
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
 
@@ -57,23 +62,3 @@ def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[Told]:
         for run in runs
         for one in apply(rule, run)
     }
-
-
-def fix_of(proposal: Proposal, before: Sequence[PolicyRun], after: Sequence[PolicyRun]) -> Fix:
-    """Return a proposal that was verified, with the order that comes and goes with it."""
-    gained: Pairs = set()
-    lost: Pairs = set()
-    for old, new in zip(before, after, strict=True):
-        if max(len(old.events), len(new.events)) <= LARGE:
-            came, went = difference(old.kernel, new.kernel)
-            gained |= came
-            lost |= went
-    return Fix(
-        proposal.what,
-        proposal.edits,
-        tuple(sorted(gained)[:SHOWN]),
-        tuple(sorted(lost)[:SHOWN]),
-        len(gained),
-        len(lost),
-        proposal.unsafe or bool(lost),
-    )

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.values import Deferred, Sensitive
+
 # What is said of a hash that cannot be made.
 CONFUSED = "a hash with both {} and {} as keys is more than can be told here"
 
@@ -34,6 +36,10 @@ def as_key(value: Any) -> Any:
         return tuple(map(as_key, value))
     if kind is dict:
         return HashKey(tuple((key, as_key(one)) for key, one in value.items()))
+    if kind is Sensitive:
+        return Sensitive(as_key(value.value))
+    if kind is Deferred:
+        return Deferred(value.name, tuple(map(as_key, value.arguments)))
     return value
 
 
@@ -43,6 +49,10 @@ def of_key(key: Any) -> Any:
         return list(map(of_key, key))
     if isinstance(key, HashKey):
         return {inner: of_key(one) for inner, one in key.entries}
+    if isinstance(key, Sensitive):
+        return Sensitive(of_key(key.value))
+    if isinstance(key, Deferred):
+        return Deferred(key.name, tuple(map(of_key, key.arguments)))
     return key
 
 

@@ -70,6 +70,9 @@ class Unknown:
         """The same for a text that has it in it."""
         return self if self.is_text else Unknown(self.reason, self.span, is_text=True)
 
+    def __str__(self) -> str:
+        return f"(not known: {self.reason})"
+
 
 @dataclass(frozen=True, slots=True)
 class Binary:

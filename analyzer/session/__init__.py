@@ -6,6 +6,7 @@ import gc
 
 from analyzer.frontends import catalog_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ RUN_WORDS = (
     b'"start_time"',
     b'{"catgraph_journal":',
 )
+RUN_BEGINS = (b"---", b'{"catgraph_journal":')
 
 
 def load_catalog(
@@ -125,12 +127,29 @@ def load_catalogs(
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
-        if maybe_run(data):
-            refuse_run(data, path)
-        return catalog_json.load(data, path)
+        return json_catalogs(data, path)
     finally:
         if enabled:
             gc.enable()
+
+
+def json_catalogs(data: bytes, path: str) -> list[Catalog]:
+    """Read the catalogs of a JSON document; what is no catalog may be a run, which is said then.
+
+    Raises:
+        InputError: it is no catalog.
+    """
+    if data.startswith(RUN_BEGINS):
+        refuse_run(data, path)
+    try:
+        found = catalog_json.load(data, path)
+    except Exception:
+        if maybe_run(data):
+            refuse_run(data, path)
+        raise
+    if not found[0].resources and maybe_run(data):
+        refuse_run(data, path)
+    return found
 
 
 def read_input(path: str) -> bytes:
@@ -140,15 +159,10 @@ def read_input(path: str) -> bytes:
         InputError: it cannot be read or is empty.
     """
     try:
-        if path == "-":
-            import sys
-
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb", buffering=0) as file:
-                data = file.readall()
+        data = read_standard_input() if path == "-" else read_bytes(path)
     except OSError as error:
-        catalog_json.reject(f"cannot be read: {error.strerror}", path)
+        hint = "; '-' is standard input" if error.strerror == NO_FILE else ""
+        catalog_json.reject(f"cannot be read: {error.strerror}{hint}", path)
     if data[:2] == b"\x1f\x8b":
         data = catalog_json.gunzip(data, path)
     if not data or data.isspace():
@@ -158,7 +172,7 @@ def read_input(path: str) -> bytes:
 
 def maybe_run(data: bytes) -> bool:
     """Tell whether a file may hold a run: all that do begin so, or have one of these words."""
-    return data[:3] == b"---" or any(word in data for word in RUN_WORDS)
+    return data.startswith(RUN_BEGINS) or any(word in data for word in RUN_WORDS)
 
 
 def refuse_run(data: bytes, path: str) -> None:
@@ -246,11 +260,12 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     return Settings(
         node=given.get("node"),
         facts=tuple(given.get("facts") or file.existing("facts") or ()),
-        modulepath=tuple(given.get("modulepath") or file.modulepath),
+        modulepath=tuple(given.get("modulepath") or file.paths("modulepath")),
         hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
         environment=given.get("environment") or file.environment,
         enc=given.get("enc") or file.program("enc"),
         puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        strict_variables=given.get("strict_variables") or file.strict_variables,
         nodes=file.nodes,
         legacy_facts=given.get("legacy_facts") or file.legacy_facts,
         stubs=file.stubs,
@@ -259,6 +274,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         ruby=None if ruby == "off" else ruby or None,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
+        allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
 
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
-from analyzer.frontends.puppet.cache import user_cache
-from analyzer.frontends.puppet.checked import check_cached
-from analyzer.frontends.puppet.compiler.known import LOCATION
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
+from analyzer.linter.failures import Failure, Result, tried
 from analyzer.linter.inputs import (
-    POLICY,
-    is_misnamed,
     manifests_below,
-    policies_below,
     programs_in,
 )
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
@@ -30,12 +26,17 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
+from analyzer.reach import may_read
+from analyzer.session.broken import errors_in, is_document, is_policy
 from analyzer.session.policy_lint import Policies
 from analyzer.session.seen import Seen, summary
-from analyzer.source import Span, caret_snippet
+from analyzer.source import Span
 
-# Findings whose proposals are tried: each takes a compile of everything.
+# Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
+
+# Resources compiled for that: in large catalogs fewer are tried, but one always.
+COMPILED = 20_000
 
 # Classes of a module that are compiled to try what changes a text.
 CLASSES = 3
@@ -78,12 +79,29 @@ class Lint:
         self.request = request
         self.only = only
         self.programs: dict[str, list[Program]] = before.programs if before else {}
-        self.texts = Texts(overlay)
+        self.texts = Texts(overlay, lambda file: may_read(file, self.roots))
         self.names = Names(request.paths)
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
+        self.failures: dict[str, Failure] = {}
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
+        # What fixes that were tried have cost, and findings whose fixes were not.
+        self.compiled_again = self.untried = 0
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The real paths below which files may be read and shown.
+
+        A catalog names the files of another machine: of those, what lies in the checkout of the
+        working folder, or beside the catalog.
+        """
+        found: set[str] = set()
+        for path in self.request.paths:
+            around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
+            with suppress(InputError):
+                found |= self.request.settings_for(path).roots(path, *around)
+        return frozenset(found)
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -110,14 +128,27 @@ class Lint:
             *self.runs,
             *self.policies.refused,
             *self.policies.runs,
+            *self.failures.values(),
         ]
 
     @cached_property
     def manifests(self) -> list[Manifest]:
         """The manifests one by one; those that are no Puppet programs are left out."""
         texts = ((file, self.texts.get(file)) for file in self.files)
-        found = (manifest_of(file, text) for file, text in texts if text is not None)
+        found = (
+            self._look(file, partial(manifest_of, file, text))
+            for file, text in texts
+            if text is not None
+        )
         return [manifest for manifest in found if manifest is not None]
+
+    def _look(self, file: str, look: Callable[[], Result]) -> Result | None:
+        """Return what a look at a file gives; a fault of our own is remembered."""
+        found = tried(look, f"the file {file}", file, file)
+        if not isinstance(found, Failure):
+            return found
+        self.failures[file] = found
+        return None
 
     @cached_property
     def policies(self) -> Policies:
@@ -128,12 +159,19 @@ class Lint:
     def broken(self) -> list[Refusal]:
         """What keeps manifests from being Puppet programs, used by a compile or not."""
         texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
-        return [Refusal(file, error) for file, text in texts for error in errors_in(file, text)]
+        return [
+            Refusal(file, error)
+            for file, text in texts
+            for error in self._look(
+                file, partial(list[CompileError], errors_in(file, text, self.texts.may_read(file)))
+            )
+            or ()
+        ]
 
     @cached_property
-    def runs(self) -> list[Compiled | Refusal]:
+    def runs(self) -> list[Compiled | Refusal | Failure]:
         """What the inputs were compiled to; what cannot be read is remembered."""
-        found: list[Compiled | Refusal] = []
+        found: list[Compiled | Refusal | Failure] = []
         done: set[str] = set()
         for path in self.request.paths:
             try:
@@ -145,7 +183,7 @@ class Lint:
                 self.errors.append(error)
         return found
 
-    def _read(self, path: str) -> list[Compiled | Refusal]:
+    def _read(self, path: str) -> list[Compiled | Refusal | Failure]:
         request = self.request
         version = request.settings_for(path).puppet_version
         return [
@@ -160,7 +198,7 @@ class Lint:
             for catalog in request.load(path)
         ]
 
-    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal]:
+    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal | Failure]:
         """Compile what an input is, unless another was the same or part of it.
 
         Raises:
@@ -241,7 +279,7 @@ class Lint:
         What others' modules do is theirs, unless a site cannot be applied for it.
         """
         error = finding.severity == "error"
-        if finding.span is None or is_document(finding.path):
+        if finding.span is None or is_document(finding.path) or finding.code == "CG205":
             return True
         if error and finding.path not in self.modules:
             return True
@@ -259,17 +297,19 @@ class Lint:
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
-            if found.proposals and left > 0:
+            if found.proposals and left > 0 and self.compiled_again < COMPILED:
                 left -= 1
-                findings.append(self.fixed(found))
+                findings += self._tried(found)
             else:
+                self.untried += bool(found.proposals and self.request.fixes)
                 findings.append(found.finding)
         return Results(
             tuple(findings),
             tuple(rule.issue for rule in self.rules),
             self.inputs,
             tuple(self.unreadable),
-            summary(findings, self.seen),
+            summary(findings, self.seen)
+            + (f"; fixes of {self.untried:,} more not tried" if self.untried else ""),
             self.seen.gaps,
         )
 
@@ -278,6 +318,16 @@ class Lint:
         """How much was looked at, and what is not known of it."""
         count = self.policies.count
         return Seen(len(self.manifests), count, self.runs, len(self.unreadable))
+
+    def _tried(self, found: Found) -> list[Finding]:
+        """Return a finding with its fixes; a fault of our own is one more finding."""
+        finding = found.finding
+        what = f"the fix of {finding.code} in {finding.input}"
+        fixed = tried(partial(self.fixed, found), what, finding.input, finding.path)
+        if not isinstance(fixed, Failure):
+            return [fixed]
+        told = self._told(self.rules, [fixed], Ledger(self.texts.get))
+        return [finding, *(one.finding for one in told)]
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -295,6 +345,8 @@ class Lint:
             return found.finding
         before = self.affected(found, files)
         names = {compiled.name for compiled in before}
+        size = sum(len(one.graph.kernel.resources) for one in before)
+        self.compiled_again += size * len(found.proposals)
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
             changed = {**self.texts.overlay, **Overlay(changed)}
@@ -334,28 +386,3 @@ class Lint:
         others = [one for one in using if id(one) not in known]
         chosen = known | set(map(id, others[:CLASSES]))
         return [one for one in using if id(one) in chosen]
-
-
-def errors_in(file: str, text: str | None) -> Iterator[CompileError]:
-    """Yield why a manifest is no Puppet program, in Puppet's words."""
-    if text is None:
-        yield CompileError("cannot be read: it is not UTF-8", Span(file), "unreadable")
-        return
-    for found in check_cached(text, file, cache=user_cache()).found:
-        if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
-            snippet = caret_snippet(text, found.line, found.column)
-            yield CompileError(
-                found.message, Span(file, found.line, found.column), found.code, snippet
-            )
-
-
-def is_document(path: str) -> bool:
-    """Tell whether an input is a catalog that was compiled elsewhere."""
-    return not (path.endswith((".pp", POLICY)) or os.path.isdir(path))
-
-
-def is_policy(path: str) -> bool:
-    """Tell whether an input is about CFEngine only: a policy, or a folder without manifests."""
-    if os.path.isdir(path):
-        return bool(policies_below(path)) and not manifests_below(path)
-    return path.endswith(POLICY)

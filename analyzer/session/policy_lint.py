@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from analyzer.linter.inputs import policies_below
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText, RefusedPolicy
 from analyzer.linter.texts import Names, Texts
+from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.outcomes import Outcomes
@@ -88,8 +89,7 @@ class Policies:
         text = self.texts.get(file)
         if text is None and os.path.isfile(file):
             try:
-                with open(file, encoding="latin-1", newline="") as opened:
-                    text = self.texts.known[file] = opened.read()
+                text = self.texts.known[file] = read_bytes(file).decode("latin-1")
             except OSError:
                 return None
         return text

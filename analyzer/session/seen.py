@@ -9,6 +9,7 @@ from functools import cached_property
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.compile import DEFAULT_NODE
+from analyzer.linter.failures import Failure
 from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap
 
@@ -45,16 +46,28 @@ class Seen:
                 found.setdefault(class_of(run.name), run)
         return found
 
+    @property
+    def lost(self) -> list[Failure]:
+        """What could not be compiled at all, for a fault of catgraph's own."""
+        failures = (run for run in self.runs if isinstance(run, Failure))
+        return [one for one in failures if one.what == one.name]
+
+    @property
+    def lost_classes(self) -> set[str]:
+        """The classes among that."""
+        return {class_of(one.name) for one in self.lost if one.name.startswith("class ")}
+
     @cached_property
     def classes(self) -> set[str]:
         """The classes that were to be compiled by themselves."""
         compiled = {class_of(run.name) for run in self.catalogs if run.partial}
-        return compiled | self.refused.keys()
+        return compiled | self.refused.keys() | self.lost_classes
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """What is not known: the classes that were left out, and the gaps of the catalogs."""
         left_out = [gap_of(name, refusal) for name, refusal in self.refused.items()]
+        left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.graph.gaps]
         return tuple(dict.fromkeys([*left_out, *inside]))
 
@@ -80,10 +93,10 @@ def summary(findings: Sequence[Finding], seen: Seen) -> str:
     text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
     if seen.manifests and not seen.runs:
         text += "; nothing was compiled"
-    if seen.refused:
-        verb = "was" if len(seen.refused) == 1 else "were"
+    left_out = len({*seen.refused} | seen.lost_classes)
+    if left_out:
         total = counted(len(seen.classes), "class", "classes")
-        text += f"; {len(seen.refused):,} of {total} {verb} not compiled"
+        text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
     return text + (f"; {seen.unreadable} unreadable" if seen.unreadable else "")
 
 

@@ -16,7 +16,7 @@ from analyzer.apply.providers.local import LocalHost
 from tests.apply.real.test_same_as_simulated import things
 
 PATHS = ("/a", "/b", "/d", "/d/x", "/d/y", "/d/e", "/d/e/f", "/l", "/l/x", "/up", "/up/a", "/new")
-TARGETS = ("a", "/d", "none", "../d", "d/e", "/l")
+TARGETS = ("a", "/d", "none", "../d", "d/e", "/l", "../../../a", "..", ".", "new", "/")
 
 
 def set_up(root: Path) -> None:
@@ -78,6 +78,47 @@ def test_as_a_folder(seed: int, tmp_path: Path) -> None:
         assert done(act, overlay) == done(act, real)
         assert dict(things(overlay, "/")) == dict(things(real, "/"))
     assert dict(things(below, "/")) == before
+
+
+LINKS = {
+    "relative": "../a",
+    "relative, beyond the top": "../../../a",
+    "relative, to a folder": "../d/./e/..",
+    "absolute": "/a",
+    "absolute, beyond the top": "/../a",
+    "to itself": "link",
+    "dangling": "../none",
+    "dangling, absolute": "/none/none",
+    "to the top": "..",
+    "to where it is": ".",
+}
+
+
+@pytest.mark.parametrize("kind", LINKS)
+@pytest.mark.parametrize("there", [True, False], ids=["there", "made"])
+def test_links(kind: str, there: bool, tmp_path: Path) -> None:
+    """A path goes over a link, up and down, to where the folder's own links lead."""
+    hosts: list[Host] = []
+    for name in ("real", "below"):
+        root = tmp_path / name
+        root.mkdir()
+        set_up(root)
+        if there:
+            (root / "d/link").symlink_to(LINKS[kind])
+        hosts.append(LocalHost(str(root)))
+    real, overlay = hosts[0], Overlay(hosts[1])
+    for host in (real, overlay):
+        if not there:
+            host.make_link("/d/link", LINKS[kind])
+    for path in ("/d/link", "/d/link/x", "/d/link/e/f", "/d/link/..", "/d/link/../a", "/d/../a"):
+        for act in (
+            lambda host, path=path: (host.stat(path) or _NOTHING).kind,
+            lambda host, path=path: host.names(path),
+            lambda host, path=path: host.read(path),
+            lambda host, path=path: host.write(path, b"new"),
+        ):
+            assert done(act, overlay) == done(act, real), path
+    assert dict(things(overlay, "/")) == dict(things(real, "/"))
 
 
 def test_users_that_would_be_made() -> None:

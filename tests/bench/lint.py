@@ -10,7 +10,10 @@ from pathlib import Path
 from shutil import which
 
 from analyzer.frontends.puppet.environment import Settings
+from analyzer.session import graph_of, load_catalogs
 from analyzer.session.lint import Lint, Request
+from analyzer.session.profile import profiled
+from tests.linter.shapes import SHAPES, written
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
 
@@ -62,4 +65,18 @@ def children(words: list[str], files: list[str]) -> float:
     )
 
 
-ROWS = (lint_of_modules,)
+def lint_by_rule() -> Iterator[Row]:
+    """Classes of 5,000 resources in one manifest: all of it, then each rule, against `cycles`."""
+    with tempfile.TemporaryDirectory() as place:
+        path = str(written(SHAPES["classes"](5_000), Path(place)))
+        graph_of(load_catalogs(path, Settings())[0])
+        (cycles,) = take_turns(
+            3, cpu(lambda: graph_of(load_catalogs(path, Settings())[0]).has_cycle)
+        )
+        _, stages, rules = profiled(Lint(Request((path,))))
+    yield Row("lint 5,000 resources", sum(stages.values()) * 1000, "cycles", cycles, 25)
+    for code, seconds in rules.items():
+        yield Row(f"lint 5,000 resources, {code}", seconds * 1000, "cycles", cycles, 1)
+
+
+ROWS = (lint_of_modules, lint_by_rule)

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
+from analyzer.escape import shown
 from analyzer.export.html_page import render
 from analyzer.export.view import build_view
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -241,3 +242,30 @@ def test_a_large_graph_starts_with_its_classes(tmp_path: Path) -> None:
     (tmp_path / "again").mkdir()
     inside = Shown(tmp_path / "again", graph, "#ref=" + quote("Notify[7]"))
     assert (inside.status["scene"], inside.status["selected"]) == ("class", "Notify[7]")
+
+
+def test_the_selection_is_in_the_middle_of_all(tmp_path: Path) -> None:
+    refs = [f"Notify[n{i}]" for i in range(5_000)]
+    rows = [resource(f"Class[C{i}]", "class") for i in range(20)]
+    rows += [resource(ref, require=refs[i - 100]) for i, ref in enumerate(refs)]
+    graph = graph_of(rows, {ref: f"Class[C{i % 20}]" for i, ref in enumerate(refs)})
+    steps = """
+      const box = document.getElementById("search");
+      box.value = "n4321"; box.dispatchEvent(new Event("input")); key("Enter", box); see();
+      const button = [...document.querySelectorAll("#panel button")]
+        .find((one) => one.textContent === "Show among all");
+      button.click(); see();
+      await wait(300);
+      key("Escape"); click(...middle()); see();
+    """
+    seen = played(tmp_path, graph, "", steps)
+    ref = "Notify[n4321]"
+    assert seen == [["class", ref], ["all", ref], ["all", ref]]
+
+
+def test_what_is_not_printable_is_shown_in_escapes(tmp_path: Path) -> None:
+    ref = "Notify[\x1b]0;P\x07\x9b\u202e]"
+    page = Shown(tmp_path, graph_of([resource(ref)]), "#ref=" + quote(shown(ref)))
+    page.assert_clean()
+    assert page.status["selected"] == shown(ref)
+    assert not set("\x1b\x07\x9b\u202e") & set(page.text)

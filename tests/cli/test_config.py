@@ -37,9 +37,9 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
     ("text", "message"),
     [
         ("puppet_versoin = 8", "1:1: error: there is no key 'puppet_versoin'; did you mean"),
-        ("\n# x\npuppet_version = '8'", "3:1: error: 'puppet_version' takes a major version, 3 to"),
-        ("puppet_version = 80", "takes a major version, 3 to 8, not 80"),
-        ("puppet_version = true", "takes a major version, 3 to 8, not true"),
+        ("\n# x\npuppet_version = '8'", "3:1: error: 'puppet_version' takes a major version, 4 to"),
+        ("puppet_version = 80", "takes a major version, 4 to 8, not 80"),
+        ("puppet_version = true", "takes a major version, 4 to 8, not true"),
         ("facts = 3", "'facts' takes a string or a list of strings, not 3"),
         ("nodes = [\n'a',\n2]", "1:1: error: 'nodes' takes a string or a list of strings, not an "),
         ("facts = 'no.json'", "1:1: error: 'facts': there is no file no.json"),
@@ -92,6 +92,7 @@ def test_names_of_rules_are_those_of_the_graph() -> None:
 
 
 EVERY_KEY = """
+allow_read = "shared"
 baseline = "known.json"
 enc = "enc.sh"
 environment = "test"
@@ -105,6 +106,7 @@ puppet_version = 7
 ruby = false
 select = ["CG"]
 store = "exported.sqlite"
+strict_variables = true
 [server_facts]
 servername = "p"
 [severity]
@@ -135,6 +137,7 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert config.nodes == ("web1",)
     assert config.per_path == {"vendor/**": ("CG3",)}
     assert config.ruby == "off"
+    assert config.strict_variables is True
     assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
     assert config.stubs.templates == {"a/b.erb": "text"}
     assert config.types == {"a": {"namevar": "path"}}
@@ -204,6 +207,47 @@ def test_version_of_the_file(run: Run, tree: Tree) -> None:
     done = run("order", "c.json", "--ordering", "random", "--puppet-version", "8")
     assert done.code == 2
     assert "Puppet 8 knows manifest order only" in done.err
+
+
+@pytest.mark.parametrize("version", ["3", "9", "7.23", "-1", "0"])
+def test_only_versions_that_are_known_are_taken(run: Run, tree: Tree, version: str) -> None:
+    tree({"catgraph.toml": f"puppet_version = {version}\n", "c.json": '{"resources": []}'})
+    done = run("order", "c.json", "--config", "/dev/null", f"--puppet-version={version}")
+    assert done.code == 2
+    assert f"a major version, 4 to 8, is wanted, not '{version}'" in done.err
+    assert "'puppet_version' takes a major version, 4 to 8" in run("order", "c.json").err
+
+
+# As Puppet 7.23 logs it, once for each place.
+UNKNOWN = """notice($a)
+[1, 2].each |$i| { notice("${a::b} ${::c}") }
+class k($p = $q) { $x = "1" + 1 }
+include k
+notice($0, $caller_module_name, getvar('g'), defined('$d'))
+"""
+WARNED = (
+    ("Unknown variable: 'a'.", 1, 8),
+    ("Unknown variable: 'a::b'.", 2, 30),
+    ("Unknown variable: '::c'.", 2, 38),
+    ("Unknown variable: 'q'.", 3, 14),
+    ("The string '1' was automatically coerced to the numerical value 1", 3, 25),
+)
+
+
+def test_unknown_variables_are_warned_of_or_refused(run: Run, tree: Tree) -> None:
+    tree({"a.pp": UNKNOWN, "facts.json": "{}", "strict.toml": "strict_variables = true\n"})
+    words = ("cycles", "a.pp", "--facts", "facts.json", "--puppet-version", "7")
+    done = run(*words)
+    assert done.code == 0
+    assert done.err.splitlines() == [
+        f"a.pp: warning: {said} (file: a.pp, line: {line}, column: {column})"
+        for said, line, column in WARNED
+    ]
+    refused = run(*words, "--strict-variables")
+    assert refused.code == 3
+    assert refused.err.startswith("a.pp:1:8: error: Unknown variable: 'a'. ")
+    assert run(*words, "--config", "strict.toml") == refused
+    assert run(*words[:-1], "8").err.startswith("a.pp:1:8: error: Unknown variable: 'a'. ")
 
 
 @pytest.mark.parametrize("key", ["enc", "ruby", "store"])

@@ -192,9 +192,9 @@ def test_junit_of_nasty_titles(run: Run, written: Written) -> None:
     texts = {failure.get("type"): failure.text or "" for failure in root.iter("failure")}
     assert set(texts) == {"CG201", "CG301"}
     assert "Notify[<b>&\"'--> ]]>]" in texts["CG301"]
-    assert "Notify[control \ufffd\ufffd\x7f\ufffd end]" in texts["CG301"]
-    assert "Notify[half \ufffd]" in texts["CG301"]
-    assert "Notify[a\nb\r\nc\td]" in texts["CG301"]
+    assert "Notify[control \\u0000\\u001b\\u007f\\ufffe end]" in texts["CG301"]
+    assert "Notify[half \\ud83d]" in texts["CG301"]
+    assert "Notify[a\\nb\\r\\nc\\td]" in texts["CG301"]
 
 
 def test_github(run: Run, sample: Sample) -> None:
@@ -217,7 +217,7 @@ def test_github_of_nasty_titles(run: Run, written: Written) -> None:
         "line=7",
         "title=CG301 dependency-cycle",
     ]
-    assert "Notify[a%0Ab%0D%0Ac\td]" in commands[2]
+    assert "Notify[a\\nb\\r\\nc\\td]" in commands[2]
     assert "Notify[100%25 ,:; => x]" in commands[2]
 
 

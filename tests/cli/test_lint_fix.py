@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
+from analyzer.escape import safe
 from tests.cli.conftest import Run
 from tests.cli.site import CLEAN, SITE, write
 
@@ -199,3 +203,21 @@ def test_errors_come_before_fixes(run: Run, site: Path) -> None:
     assert run("lint", "none.pp", "--fix").code == 2
     assert run("lint", "none.pp", "--diff").code == 2
     assert texts(site) == {name: text for name, text in SITE.items() if name.endswith(".pp")}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_patch_is_exact_for_programs_and_safe_on_a_terminal(run: Run, site: Path) -> None:
+    comment = "# \x1b]0;P\x07\x9b\u202e"
+    manifest = site / INIT
+    manifest.write_text(f"{SITE[INIT].replace('include', f'{comment} {chr(10)}  include')}")
+    assert f" {comment}" in (patch := run("lint", INIT, "--diff").out)
+    run("lint", INIT, "--diff", "-o", "it.patch")
+    assert Path("it.patch").read_text() == patch
+    with redirect_stdout(Terminal()) as terminal:
+        main(["lint", INIT, "--diff"])
+    assert terminal.getvalue() == safe(patch)
+    assert not set("\x1b\x07\x9b\u202e") & set(terminal.getvalue())

@@ -78,6 +78,7 @@ def test_folders_in_order_without_hidden_ones(run: Run, write: Write) -> None:
 def test_linked_folders_once(run: Run, write: Write, tmp_path: Path) -> None:
     write("real/a.pp", "$x = (\n")
     (tmp_path / "m").mkdir()
+    (tmp_path / ".git").mkdir()
     (tmp_path / "m/link").symlink_to(tmp_path / "real")
     (tmp_path / "real/loop").symlink_to(tmp_path / "m")
     done = run("parse", "m")

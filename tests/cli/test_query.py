@@ -165,7 +165,7 @@ def test_titles_cannot_steer_a_terminal(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     row = {"type": "Notify", "title": "\x1b[2J\n", "parameters": {}}
     path.write_text(json.dumps({"resources": [row], "edges": []}))
-    assert run("query", path, "type = Notify").out == "Notify[\\x1b[2J\\n]\n"
+    assert run("query", path, "type = Notify").out == "Notify[\\u001b[2J\\n]\n"
 
 
 def test_help_has_every_word(run: Run) -> None:

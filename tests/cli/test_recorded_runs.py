@@ -42,7 +42,7 @@ def test_titles_cannot_steer_a_terminal(run: Run, tmp_path: Path) -> None:
     status = document["resource_statuses"].popitem()[1]
     document["resource_statuses"] = {"a": {**status, "resource": "Notify[\x1b[2J\n]"}}
     path.write_text(json.dumps(document))
-    assert "Notify[\\x1b[2J\\n]" in run("order", path).out
+    assert "Notify[\\u001b[2J\\n]" in run("order", path).out
 
 
 def test_order_as_json(run: Run) -> None:

@@ -187,6 +187,7 @@ def test_a_store_that_is_held(run: Run, site: Path, monkeypatch: pytest.MonkeyPa
     assert "database is locked" in done.err
 
 
+@pytest.mark.slow
 def test_compiles_at_the_same_time(site: Path) -> None:
     names = [f"n{number}" for number in range(4)]
     site.write_text("".join(f"node {n} {{ @@notify {{ '{n}': }} }}\n" for n in names))

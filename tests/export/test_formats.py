@@ -192,7 +192,8 @@ def test_json_of_an_improper_title_is_escaped() -> None:
 def test_graphml_is_read_back_by_networkx(name: str, kind: str) -> None:
     view = build_view(GRAPHS[name](), kind)
     graph = nx.read_graphml(BytesIO(graphml.render(view).encode()), force_multigraph=True)
-    assert set(graph) == {graphml.cleaned(n.ref).replace("\r", "\n") for n in view.nodes}
+    refs = [graphml.cleaned(node.ref) for node in view.nodes]
+    assert set(graph) == {ref.replace(graphml.LINE_END, "\n") for ref in refs}
     assert graph.number_of_edges() == len(view.edges)
 
 

@@ -6,7 +6,8 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.graph.reduction import Reachability, transitive_reduction
+from analyzer.graph.reduction import transitive_reduction
+from analyzer.graph.ways import Ways
 from tests.export.graphs import edge_lists
 
 Edges = tuple[int, list[tuple[int, int]]]
@@ -54,7 +55,7 @@ def test_reduction_keeps_reachability_and_the_edges_of_cycles(
 @given(edge_lists())
 def test_reachability_is_that_of_networkx(edges: Edges) -> None:
     succ = successors(edges)
-    reach = Reachability(succ)
+    reach = Ways(succ)
     nodes = range(edges[0])
     found = {(s, t) for s in nodes for t in nodes if reach.reaches(s, t)}
     assert found == reached(digraph(succ))

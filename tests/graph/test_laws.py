@@ -17,6 +17,7 @@ from analyzer.graph.puppet_text import ADVICE, sorted_components
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.refs import ResourceRef
+from tests.amount import examples
 from tests.graph.random_catalogs import Document, documents, graph_from, plain_edges, without
 
 
@@ -119,7 +120,7 @@ def test_a_shortest_cycle_is_shortest(document: Document) -> None:
         assert len(cycle.hops) == shortest
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(documents())
 def test_cuts_leave_no_cycle(document: Document) -> None:
     graph = graph_from(document)
@@ -156,6 +157,7 @@ def test_junctions_change_nothing(document: Document) -> None:
         assert graph.downstream(str(resource)) == flat.downstream(str(resource))
 
 
+@pytest.mark.slow
 def test_random_catalogs_have_junctions_and_cycles() -> None:
     seen = {"junction": 0, "cycle": 0, "clean": 0, "automatic": 0, "dropped": 0}
 
@@ -198,7 +200,7 @@ def test_upstream_and_downstream(document: Document) -> None:
         assert all(ref in below[other] for other in above[ref])
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(documents(acyclic=True))
 def test_why_goes_from_one_to_the_other(document: Document) -> None:
     graph = graph_from(document)
@@ -242,7 +244,7 @@ def puppets_search(graph: RelationshipGraph) -> str:
     return text + ADVICE
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(documents())
 def test_puppets_text_is_what_its_search_finds(document: Document) -> None:
     graph = graph_from(document)

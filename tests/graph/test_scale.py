@@ -57,6 +57,7 @@ def test_a_long_ring_is_followed() -> None:
     assert Search(ring, list(range(size))).first_meeting_walk() == [*range(size), 0]
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_given_up() -> None:
     # Every step has two ways on, so that every node may be the one to come back to.
     size = 6000

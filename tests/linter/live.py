@@ -44,6 +44,7 @@ def live(folders: Sequence[Path] = (), *, fixes: bool = True, findings: bool = F
                 print(f"{folder}:\n{traceback.format_exc()}")
     print(f"lint of {len(folders)} modules: {perf_counter() - start:.0f} s, {failed} failed")
     show(found)
+    failed += sum(one.code == "CG205" for one in found)
     if findings:
         print("\n".join(finding_text(one) for one in found))
     return int(failed > 0)

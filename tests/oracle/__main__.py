@@ -16,8 +16,15 @@ def main(arguments: list[str] | None = None) -> int:
         from tests.frontends.cfengine.live import live as live_policies
         from tests.linter.agent_runs import live as live_rules
 
-        return max(live_policies(), live_rules(), puppet(options))
+        return max(live_policies(), live_rules(), unknowns(options), puppet(options))
     return puppet(options)
+
+
+def unknowns(options: argparse.Namespace) -> int:
+    """Compile the packaged modules with what is not known; that takes their files only."""
+    from .unknowns import live
+
+    return live(options.facts, options.unknowns, options.seed)
 
 
 def puppet(options: argparse.Namespace) -> int:
@@ -101,6 +108,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     live.add_argument("--random", type=int, default=1000, help="random manifests (default 1000)")
     live.add_argument("--programs", type=int, default=5000, help="random programs (default 5000)")
+    live.add_argument(
+        "--unknowns",
+        type=int,
+        default=1000,
+        help="compiles with something left out of what is known (default 1000)",
+    )
     live.add_argument("--seed", type=int, help="of everything random; default: from the clock")
     return parser
 

@@ -67,7 +67,11 @@ def compiled(question: Question) -> Ours:
     sys.setrecursionlimit(DEEPEST)
     try:
         compiler = compiler_of(question)
-        return Ours(to_document(compiler.compile()), undecided=_undecided(compiler))
+        document = to_document(compiler.compile())
+        own = [gap.reason for gap in compiler.gaps if gap.kind == "internal error"]
+        if own:
+            return Ours(None, own[0], failed=True)
+        return Ours(document, undecided=_undecided(compiler))
     except (EvaluationError, ParseError) as error:
         return Ours(None, our_words(error), _undecided(compiler))
     except Exception as error:

@@ -137,6 +137,12 @@ async def do_click(session: Session, words: str) -> None:
     await session.pilot.click(f"#{name}", offset=(int(x), int(y)))
 
 
+async def do_double(session: Session, words: str) -> None:
+    """`double ID X Y`: a double click in a widget."""
+    name, x, y = words.split()
+    await session.pilot.click(f"#{name}", offset=(int(x), int(y)), times=2)
+
+
 async def do_resize(session: Session, words: str) -> None:
     """`resize WIDTH HEIGHT`."""
     width, height = map(int, words.split())
@@ -246,6 +252,11 @@ def expect_branches(session: Session, words: str) -> None:
     assert len(session.app.controller.branches) == int(words)
 
 
+def expect_left(session: Session, words: str) -> None:
+    """`left CODE`: the application was left."""
+    assert session.app.return_code == int(words)
+
+
 def expect_theme(session: Session, words: str) -> None:
     """`theme NAME`."""
     assert session.app.theme == words
@@ -261,6 +272,7 @@ VERBS: dict[str, Verb] = {
     ":": do_command,
     "select": do_select,
     "click": do_click,
+    "double": do_double,
     "resize": do_resize,
     "rest": do_rest,
     "expect": do_expect,

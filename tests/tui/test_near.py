@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
+from tests.amount import examples
 from tests.graph.random_catalogs import Document, documents, graph_from
 from tui.present.columns import picture
 from tui.present.drawing import GUTTER, Drawing
@@ -52,7 +53,7 @@ def test_a_neighbour_is_joined_by_what_makes_the_edge(document: Document) -> Non
 
 @pytest.mark.parametrize(("depth", "room"), [(1, 76), (3, 196)])
 @given(document=documents())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_pictures_are_as_wide_as_the_room_and_cells_do_not_overlap(
     document: Document, depth: int, room: int
 ) -> None:

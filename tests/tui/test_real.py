@@ -1,32 +1,26 @@
 """Runs against a machine, which is a folder here: looked at, or changed."""
 
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
 from analyzer.apply.journal import Journal
 from analyzer.apply.providers.local import LocalHost
 from analyzer.apply.state_folder import StateFolder
+from tui.app import CatgraphApp
 
-from .dsl import script
+from .dsl import VERBS, Session, lines_of, script
 
 SITE = (
     "file { '/motd': ensure => file, content => 'hello' }\\n"
     "-> file { '/etc': ensure => directory }\\n"
     "-> file { '/etc/other': ensure => file, content => 'there' }\\n"
 )
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that is taken for the machine, whose name is `here`."""
-    folder = tmp_path / "root"
-    folder.mkdir()
-    monkeypatch.setattr("tui.hosts.this_host", lambda store=None: LocalHost(str(folder), store))
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr("socket.gethostname", lambda: "here")
-    return folder
 
 
 def begin(kind: str) -> str:
@@ -40,7 +34,7 @@ def begin(kind: str) -> str:
 CONFIRMED = """
     expect text What a real run would do to here
     expect text 3 changes would be made
-    press escape
+    press enter
     expect text Type its name, here, to begin.
     type here
     press enter
@@ -110,7 +104,7 @@ def test_nothing_is_done_without_the_name(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
         + """
-        press escape
+        press enter
         type elsewhere
         press enter
         expect text that is not 'here'
@@ -177,7 +171,7 @@ def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
         + """
-        press escape
+        press enter
         type here
         press enter
         expect told another run is changing
@@ -209,3 +203,130 @@ def test_a_run_whose_journal_breaks_does_not_go_on(
         tmp_path,
     )
     assert list(root.iterdir()) == []
+
+
+def test_a_run_in_the_past_is_not_left_by_one_key_either(root: Path, tmp_path: Path) -> None:
+    script(
+        begin("real")
+        + CONFIRMED
+        + """
+        do step
+        do restart
+        expect position 0
+        do quit
+        expect text The real run is not at its end
+        press escape
+        do head
+        do continue
+        do restart
+        do quit
+        expect left 0
+    """,
+        tmp_path,
+    )
+
+
+def test_the_plan_shows_what_becomes_of_files(root: Path, tmp_path: Path) -> None:
+    (root / "motd").write_text("goodbye\n")
+    script(
+        begin("real")
+        + """
+        expect text changes: content changed
+        expect text -goodbye
+        expect text +hello
+        press escape
+        expect no Type its name
+    """,
+        tmp_path,
+    )
+    assert (root / "motd").read_text() == "goodbye\n"
+
+
+class Slow(LocalHost):
+    """A machine on which it takes long until a folder is made, and that can be waited for."""
+
+    def __init__(self, root: str, store: Any) -> None:
+        super().__init__(root, store)
+        self.begun, self.go_on = Event(), Event()
+
+    def make_folder(self, *args: Any, **options: Any) -> None:
+        """Wait until that is wanted."""
+        self.begun.set()
+        assert self.go_on.wait(20)
+        super().make_folder(*args, **options)
+
+
+@pytest.fixture
+def slow(root: Path, monkeypatch: pytest.MonkeyPatch) -> Slow:
+    host = Slow(str(root), None)
+    monkeypatch.setattr(
+        "tui.hosts.this_host", lambda store=None: host if store else LocalHost(str(root), store)
+    )
+    monkeypatch.setattr("tui.present.status.LONG", 0.0)
+    return host
+
+
+def in_the_midst(slow: Slow, tmp_path: Path, then: Callable[[Session], Awaitable[Any]]) -> Any:
+    """Go on in a real run until its second resource is in hand; return what is made of that."""
+
+    async def run() -> Any:
+        app = CatgraphApp()
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            session = Session(app, pilot, tmp_path)
+            for verb, words in lines_of(begin("real") + CONFIRMED):
+                await VERBS[verb](session, words)
+                await session.settle()
+            await pilot.press("c")
+            await asyncio.to_thread(slow.begun.wait, 20)
+            await pilot.pause()
+            try:
+                return await then(session)
+            finally:
+                slow.go_on.set()
+                await session.settle()
+
+    return asyncio.run(run())
+
+
+def test_a_resource_in_hand_is_shown_and_interrupted(
+    slow: Slow, tmp_path: Path, root: Path
+) -> None:
+    async def then(session: Session) -> Any:
+        await session.pilot.pause(0.4)
+        seen = session.text().splitlines()[0]
+        for key in ("S", "q", "ctrl+z", "ctrl+c"):
+            await session.pilot.press(key)
+        told = [one.message for one in session.app._notifications]
+        slow.go_on.set()
+        await session.settle()
+        return seen, told, session.app.controller.timeline.position, session.app.controller.in_hand
+
+    seen, told, position, hand = in_the_midst(slow, tmp_path, then)
+    assert "File[/etc] 0 s" in seen
+    assert "the run is going on: esc stops it" in told
+    assert "this machine is being changed: the run stops after the resource in hand" in told
+    assert "this machine is being changed: ^c stops the run first" in told
+    assert "the run stops after the resource in hand; once more ends it at once" in told
+    assert (position, hand) == (2, None)
+    assert sorted(path.name for path in root.iterdir()) == ["etc", "motd"]
+
+
+def test_interrupted_twice_a_real_run_is_left_at_once(slow: Slow, tmp_path: Path) -> None:
+    async def then(session: Session) -> Any:
+        await session.pilot.press("ctrl+c")
+        before = session.app.return_code
+        await session.pilot.press("ctrl+c")
+        return before, session.app.return_code
+
+    assert in_the_midst(slow, tmp_path, then) == (None, 130)
+
+
+def test_a_signal_ends_a_real_run_after_the_resource_in_hand(slow: Slow, tmp_path: Path) -> None:
+    async def then(session: Session) -> Any:
+        session.app.on_signal(signal.SIGTERM)
+        before = session.app.return_code
+        slow.go_on.set()
+        await session.app.workers.wait_for_complete()
+        return before, session.app.return_code
+
+    assert in_the_midst(slow, tmp_path, then) == (None, 143)

@@ -105,11 +105,11 @@ def source_lines(span: Span | None, texts: Texts) -> list[Line]:
     if span is None:
         return []
     found = [line("   ", (place_text(span, texts.short), "place"))]
-    text = texts.line(span)
+    text = texts.line(span).replace("\t", " ")
     if text:
-        found.append(line(f"   │ {clean(text.replace(chr(9), ' '))}"))
+        found.append(line(f"   │ {clean(text)}"))
         if span.column:
-            found.append(line("   │ ", (" " * (span.column - 1) + "^", "accent")))
+            found.append(line("   │ ", (" " * len(clean(text[: span.column - 1])) + "^", "accent")))
     return found
 
 

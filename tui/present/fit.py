@@ -5,12 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from analyzer.escape import shown
 from tui.present.pieces import Line, Piece
 
 ELLIPSIS = "…"
-
-# What a control character is shown as: one column, as long as the text it stands in.
-UNPRINTABLE = "·"
 
 
 def columns_of(char: str) -> int:
@@ -29,9 +27,7 @@ def width(text: str) -> int:
 
 def clean(text: str) -> str:
     """Return a text on one line, without what would steer a terminal."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == " " else UNPRINTABLE for c in text)
+    return shown(text)
 
 
 def head(text: str, room: int) -> str:

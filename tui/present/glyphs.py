@@ -43,6 +43,14 @@ ARROWS = {
     "contains": "\N{SUPERSET OF}",
 }
 
+# A braille cell that turns.
+DOTS = "".join(chr(0x2800 + dots) for dots in (7, 14, 28, 56, 49, 35))
+
+
+def turning(seconds: float) -> str:
+    """Return the sign of something that goes on for so long already."""
+    return DOTS[int(seconds * 10) % len(DOTS)]
+
 
 def word_of(status: ResourceStatus) -> str:
     """Return which of DONE a status is."""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from analyzer.escape import shown
+
 # The names of styles; `catgraph.tcss` says how `.piece--NAME` looks.
 STYLES = (
     "dim",
@@ -77,16 +79,8 @@ def ref_pieces(ref: str, style: str = "") -> Line:
 
 
 def printable(text: str) -> str:
-    """Return a text with what would move the cursor made visible."""
-    if text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() else CONTROLS.get(c, "\N{REPLACEMENT CHARACTER}") for c in text
-    )
-
-
-# What stands for characters that are no picture.
-CONTROLS = {"\t": "    ", "\n": "\N{DOWNWARDS ARROW WITH CORNER LEFTWARDS}", "\r": ""}
+    """Return a text on one line, with tabs as blanks."""
+    return shown(text.replace("\t", "    "))
 
 
 def wrapped(pieces: Line, width: int) -> list[Line]:

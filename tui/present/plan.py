@@ -1,40 +1,48 @@
-"""What a real run would do, before it is allowed to."""
+"""What a real run would do, before it is allowed to: the plan that `apply --real` prints."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyzer.apply.breakpoints import is_failure
-from analyzer.apply.events import Changed, Refreshed, RefreshWithheld
+from analyzer.apply.world import Planned
+from analyzer.export.progress import PLANNED, planned
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
 
+# How the groups of a plan look; the others look like their names.
+LOOK = {"changed": "noop", "refreshed": "restarted", "withheld": "restarted"}
+# The style of a line of a difference, by its first letter.
+DIFFERENCE = {"+": "added", "-": "removed", "@": "place"}
+
 
 def plan_lines(timeline: Timeline) -> list[Line]:
-    """Return what a noop run at its end says would be done, in order."""
-    names = timeline.graph.names
+    """Return what a run that was planned to its end would do, in order, with the differences."""
+    diffs = timeline.world.diffs if isinstance(timeline.world, Planned) else {}
     rows: list[Line] = []
-    for event in timeline.past():
-        if isinstance(event, Changed):
-            look = LOOKS["failed" if is_failure(event) else "noop"]
-            name = ref_pieces(printable(names[event.node]))
-            message = event.event.message.removesuffix(" (noop)")
-            said = f"  {event.event.property}: {printable(message)}"
-            rows.append(line((f" {look.glyph} ", look.style), *name, (said, "dim")))
-        elif isinstance(event, Refreshed | RefreshWithheld) and timeline.graph.resource(event.node):
-            look = LOOKS["restarted"]
-            name = ref_pieces(printable(names[event.node]))
-            rows.append(line((f" {look.glyph} ", look.style), *name, ("  refresh", "dim")))
-        elif is_failure(event):
-            look = LOOKS["failed"]
-            node = getattr(event, "node", 0)
-            reason = printable(str(getattr(event, "reason", "its provider does not work here")))
-            name = ref_pieces(printable(names[node]))
-            rows.append(line((f" {look.glyph} ", look.style), *name, (f"  {reason}", "failed")))
+    count = 0
+    for one in planned(timeline, diffs):
+        count += 1
+        look = LOOKS[LOOK.get(one.group, one.group)]
+        words = f"{PLANNED.get(one.group, one.group)}{': ' * bool(one.said)}{printable(one.said)}"
+        name = ref_pieces(printable(one.ref))
+        rows.append(line((f" {look.glyph} ", look.style), *name, (f"  {words}", style(one.group))))
+        rows += [line("     ", (printable(doubt), "warning")) for doubt in one.doubts]
+        rows += [line("     ", difference(text)) for text in one.diff]
+    fails = [line((f"The run fails: {printable(timeline.error)}", "failed"))] * bool(timeline.error)
     if not rows:
-        return [line("This machine is as the catalog wants it: nothing would be changed.")]
-    head = line((f"{len(rows):,} changes would be made on this machine, in this order:", "strong"))
-    return [head, BLANK, *rows]
+        return fails or [line("This machine is as the catalog wants it: nothing would be changed.")]
+    head = f"{count:,} {'change' if count == 1 else 'changes'} would be made on this machine"
+    return [*fails, line((f"{head}, in this order:", "strong")), BLANK, *rows]
+
+
+def style(group: str) -> str:
+    """Return the style of what is said of a group."""
+    return "failed" if group == "failed" else "dim"
+
+
+def difference(text: str) -> tuple[str, str]:
+    """Return a line of a difference with its style."""
+    return printable(text), DIFFERENCE.get(text[:1], "dim")

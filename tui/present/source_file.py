@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 
+from analyzer.reach import may_read, roots_of
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 # Folders above the input that are looked into.
@@ -41,14 +43,19 @@ class NoSource:
     tried: tuple[str, ...] = ()
 
 
-def find_source(named: str, input_path: str) -> SourceText | NoSource:
+def find_source(
+    named: str, input_path: str, roots: frozenset[str] | None = None
+) -> SourceText | NoSource:
     """Return the text of a file that a catalog names.
 
     What is not there under its own name is looked for below the folder of the input and those above
-    it, by as much of the end of its path as is there: at least a folder and the name.
+    it, by as much of the end of its path as is there: at least a folder and the name. `roots` are
+    the real paths below which files may be shown, None for all.
     """
     tried = list(dict.fromkeys(candidates(named, input_path)))
     for number, path in enumerate(tried, 1):
+        if roots is not None and not may_read(path, roots):
+            continue
         if os.path.isfile(path):
             return read(named, path, tuple(tried[:number]))
     return NoSource(named, "the manifest is not on this machine", tuple(tried))
@@ -73,8 +80,7 @@ def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoS
     try:
         if os.path.getsize(path) > MOST_BYTES:
             return NoSource(named, "the file is too large to be a manifest", tried)
-        with open(path, encoding="utf-8", newline="") as file:
-            return SourceText(named, path, file.read())
+        return SourceText(named, path, read_text(path, newline=""))
     except ValueError:
         return NoSource(named, "the file is not UTF-8", tried)
     except OSError as error:
@@ -102,8 +108,19 @@ class Texts:
     def get(self, named: str) -> SourceText | NoSource:
         """Return a text, or why there is none."""
         if named not in self.known:
-            self.known[named] = find_source(named, self.input_path)
+            self.known[named] = find_source(named, self.input_path, self.roots)
         return self.known[named]
+
+    @cached_property
+    def roots(self) -> frozenset[str] | None:
+        """The real paths below which there may be texts: a catalog may name any file.
+
+        What is compiled here was read, and so may be shown.
+        """
+        path = self.input_path
+        if not path or path.endswith((".pp", ".cf")) or os.path.isdir(path):
+            return None
+        return roots_of([os.curdir, os.path.dirname(path) or os.curdir])
 
     def line(self, span: Span) -> str:
         """Return the line at a place, empty if it is not known."""

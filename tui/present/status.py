@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from tui.present.glyphs import DONE, ELLIPSIS, LOOKS
+from tui.present.fit import shorten
+from tui.present.glyphs import DONE, ELLIPSIS, LOOKS, turning
 from tui.present.pieces import Line, Piece, line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tui.controller import Controller
+    from tui.controller import Controller, InHand
+
+# Seconds after which it is shown that a resource is in hand, and from which width on by its name.
+LONG, NAMED = 1.0, 100
 
 Parts = list[tuple[int, int, str]]
 
@@ -22,7 +27,7 @@ def top_line(
 
     Where it is narrow, the names of the screens that are not up are shortened to their keys.
     """
-    right = run_status(controller)
+    right = (*in_hand(controller.in_hand, width), *run_status(controller))
     room = width - sum(len(piece.text) for piece in right)
     title = printable(controller.project.title) if controller.project else ""
     for names, most in ((True, 32), (True, 18), (False, 24), (False, 12), (False, 0)):
@@ -30,6 +35,15 @@ def top_line(
         if sum(len(piece.text) for piece in left) <= room:
             break
     return left, right, parts
+
+
+def in_hand(hand: InHand | None, width: int) -> Line:
+    """Return which resource is being applied and for how long, once that takes a while."""
+    seconds = monotonic() - hand.since if hand else 0.0
+    if hand is None or seconds < LONG:
+        return ()
+    name = f"{shorten(hand.ref, width // 4)} " if width >= NAMED else ""
+    return line(" ", (f" {turning(seconds)} {name}{seconds:.0f} s ", "press"))
 
 
 def left_end(

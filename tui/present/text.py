@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from analyzer.reading import read_text
 from tui.present.pieces import Line, Piece, line, printable
 
 # Lines that are read of a file; the one that is meant is always among them.
@@ -14,8 +15,7 @@ MOST = 20_000
 def text_of(path: str) -> tuple[str, ...] | str:
     """Return the lines of a file, or why it cannot be read."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return tuple(file.read(8_000_000).split("\n"))
+        return tuple(read_text(path, "replace")[:8_000_000].split("\n"))
     except OSError as error:
         return str(error.strerror or error)
 

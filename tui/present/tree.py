@@ -164,16 +164,18 @@ def nested(graph: RunGraph) -> dict[int, list[int]]:
     contents, parents = graph.kernel.contents, parents_of(graph)
     depths: dict[int, int] = {}
 
-    def depth(vertex: int, below: frozenset[int]) -> int:
-        known = depths.get(vertex)
-        if known is None:
-            above = [p for p in parents.get(vertex, ()) if p not in below]
-            known = max((depth(p, below | {p}) + 1 for p in above), default=0)
-            depths[vertex] = known
-        return known
-
+    entered: set[int] = set()
     for container in contents:
-        depth(container, frozenset((container,)))
+        todo = [container]
+        while todo:
+            at = todo[-1]
+            if at in depths or at in entered:
+                todo.pop()
+                above = [depths[p] + 1 for p in parents.get(at, ()) if p in depths]
+                depths.setdefault(at, max(above, default=0))
+                continue
+            entered.add(at)
+            todo += [p for p in parents.get(at, ()) if p not in entered]
     return {
         container: [
             v

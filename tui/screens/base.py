@@ -136,8 +136,15 @@ class View(Screen[None]):
 
     def on_mount(self) -> None:
         """Show what is open, and follow the focus."""
-        self.watch(self, "focused", self.show_bars, init=False)
+        self.watch(self, "focused", self.follow_focus, init=False)
         self.call_after_refresh(self.catch_up)
+
+    def follow_focus(self) -> None:
+        """Show the keys of what has the focus; a line that is left for it is given up."""
+        at = self.focused
+        if self.is_there and at is not None and not self.prompt.has(at):
+            self.prompt.leave()
+        self.show_bars()
 
     def on_screen_resume(self) -> None:
         """Show what has changed meanwhile."""

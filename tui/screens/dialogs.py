@@ -11,11 +11,17 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from analyzer.escape import safe, shown
 from tui.present.pieces import Line, plain, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
 T = TypeVar("T")
+
+
+def room(width: int) -> int:
+    """Return how wide lines in a dialog may be on a screen of a width."""
+    return max(20, min(width * 84 // 100, 110) - 8)
 
 
 class Choice(NamedTuple, Generic[T]):
@@ -116,7 +122,7 @@ class Ask(ModalScreen[str | None]):
         """Yield the text, the line, and what is wrong."""
         with Vertical(id="dialog", classes="small") as box:
             entitle(box, self.heading, "enter goes on, esc closes")
-            yield Static(self.text, markup=False, id="dialog-text")
+            yield Static(safe(self.text), markup=False, id="dialog-text")
             yield Input(self.value, id="dialog-line", compact=True)
             yield Static("", markup=False, id="dialog-wrong")
 
@@ -124,12 +130,18 @@ class Ask(ModalScreen[str | None]):
         """Type at once."""
         self.query_one(Input).focus()
 
+    def on_resize(self) -> None:
+        """Keep the line in view, where the text is longer than the screen is high."""
+        self.call_after_refresh(self.query_one(Input).scroll_visible, animate=False)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the line, or say what is wrong with it."""
         event.stop()
         wrong = self.check(event.value)
         if wrong:
-            self.query_one("#dialog-wrong", Static).update(wrong)
+            self.query_one("#dialog-wrong", Static).update(shown(wrong))
+            box = self.query_one("#dialog")
+            self.call_after_refresh(box.scroll_end, animate=False)
         else:
             self.dismiss(event.value)
 
@@ -141,9 +153,13 @@ class Ask(ModalScreen[str | None]):
 
 
 class Reader(ModalScreen[str | None]):
-    """Shows lines to read; `refs` are what lines are about, enter returns that of one."""
+    """Shows lines to read; `refs` are what lines are about, enter returns that of one.
+
+    Without any, enter closes too.
+    """
 
     BINDINGS: ClassVar = [("escape,q", "dismiss(None)", "close")]
+    KEYS: ClassVar[str] = "esc closes"
 
     def __init__(self, title: str, lines: Sequence[Line], refs: Sequence[str] = ()) -> None:
         super().__init__()
@@ -154,20 +170,46 @@ class Reader(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the lines."""
         with Vertical(id="dialog", classes="fitting") as box:
-            entitle(box, self.heading, "esc closes")
+            entitle(box, self.heading, self.KEYS)
             yield Rows(id="dialog-rows")
 
     def on_mount(self) -> None:
         """Show the lines."""
+        self.fill(0)
+        self.query_one(Rows).focus()
+
+    def on_resize(self) -> None:
+        """Break the lines anew; the cursor stays on its line."""
         rows = self.query_one(Rows)
-        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        at = self.shown[rows.cursor][1] if self.shown else 0
+        self.fill(next((n for n, (_, line) in enumerate(self.shown) if line == at), 0))
+
+    def fill(self, cursor: int) -> None:
+        """Break the lines for the width, and show them."""
+        width = room(self.size.width)
         self.shown = [(row, at) for at, one in enumerate(self.lines) for row in wrapped(one, width)]
+        rows = self.query_one(Rows)
         rows.styles.height = len(self.shown)
-        rows.show([row for row, _ in self.shown], 0)
-        rows.focus()
+        rows.show([row for row, _ in self.shown], cursor)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Return what the line is about."""
-        at = self.shown[event.index][1]
-        if at < len(self.refs) and self.refs[at]:
+        """Take the line."""
+        self.choose(event.index)
+
+    def choose(self, index: int) -> None:
+        """Return what a line is about."""
+        at = self.shown[index][1]
+        if not self.refs:
+            self.dismiss(None)
+        elif at < len(self.refs) and self.refs[at]:
             self.dismiss(self.refs[at])
+
+
+class Agree(Reader):
+    """Shows lines to agree to: enter returns a text, escape nothing."""
+
+    KEYS = "enter goes on, esc cancels"
+
+    def choose(self, index: int) -> None:
+        """Agree, on whichever line."""
+        self.dismiss("agreed")

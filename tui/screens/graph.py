@@ -155,8 +155,8 @@ class GraphScreen(View):
         """Say what the cursor is on."""
         self.show_about(event.cell)
 
-    def on_neighbourhood_clicked(self, event: Neighbourhood.Clicked) -> None:
-        """Put what was clicked into the middle."""
+    def on_neighbourhood_chosen(self, event: Neighbourhood.Chosen) -> None:
+        """Put what was chosen into the middle."""
         self.do_graph_centre()
 
     # ------------------------------------------------------------------ going about

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -17,6 +18,7 @@ class Jump(ModalScreen[Widget | None]):
     def __init__(self, panes: list[Widget]) -> None:
         super().__init__()
         self.panes = dict(zip(LETTERS, panes, strict=False))
+        self.seen: Size | None = None
 
     def compose(self) -> ComposeResult:
         """Yield a letter at the corner of each pane."""
@@ -29,3 +31,13 @@ class Jump(ModalScreen[Widget | None]):
         """Go there; any other key gives up."""
         event.stop()
         self.dismiss(self.panes.get(event.key))
+
+    def on_click(self) -> None:
+        """Give up."""
+        self.dismiss(None)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give up: the panes are elsewhere now."""
+        if self.seen not in (None, event.size):
+            self.dismiss(None)
+        self.seen = event.size

@@ -10,12 +10,12 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from analyzer.escape import joined
+from tui.present.glyphs import turning
 from tui.present.pieces import line, printable, wrapped
+from tui.screens.dialogs import room
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
-
-# A braille cell that turns.
-DOTS = "".join(chr(0x2800 + dots) for dots in (7, 14, 28, 56, 49, 35))
 
 
 class Loading(ModalScreen[None]):
@@ -23,9 +23,9 @@ class Loading(ModalScreen[None]):
 
     BINDINGS: ClassVar = [("escape", "cancel", "cancel")]
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, doing: str = "") -> None:
         super().__init__()
-        self.path = path
+        self.heading = doing or f"Opening {path}"
         self.doing = "reading"
         self.began = monotonic()
         self.done: list[str] = []
@@ -33,7 +33,7 @@ class Loading(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Yield the box."""
         with Vertical(id="dialog", classes="small") as box:
-            entitle(box, f"Opening {self.path}", "esc cancels")
+            entitle(box, self.heading, "esc cancels")
             yield Static("", id="loading", markup=False)
 
     def on_mount(self) -> None:
@@ -53,12 +53,12 @@ class Loading(ModalScreen[None]):
         if not self.query("#loading"):
             return
         seconds = monotonic() - self.began
-        sign = DOTS[int(seconds * 10) % len(DOTS)]
+        sign = turning(seconds)
         rows = [f"\N{CHECK MARK} {one}" for one in self.done]
         rows.append(
             f"{sign} {self.doing}  {seconds:.1f} s" if seconds > 1 else f"{sign} {self.doing}"
         )
-        self.query_one("#loading", Static).update("\n".join(rows))
+        self.query_one("#loading", Static).update(joined(rows))
 
     def action_cancel(self) -> None:
         """Give up."""
@@ -92,9 +92,15 @@ class Failure(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Show the message as it is."""
-        rows = self.query_one(Rows)
-        width = max(20, min(self.size.width * 84 // 100, 110) - 8)
+        self.on_resize()
+        self.query_one(Rows).focus()
+
+    def on_resize(self) -> None:
+        """Break the message anew."""
         first, *more = self.message.split("\n")
-        lines = wrapped(line((printable(first), "failed")), width)
-        rows.show([*lines, *(line(printable(text)) for text in more)])
-        rows.focus()
+        lines = wrapped(line((printable(first), "failed")), room(self.size.width))
+        self.query_one(Rows).show([*lines, *(line(printable(text)) for text in more)])
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Close: it was read."""
+        self.dismiss(None)

@@ -228,11 +228,11 @@ class RunScreen(Stepping, View):
             self.controller.select(self.ref_of(node), str(event.rows.id))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Apply a ready resource next; show the step of a line of the log."""
-        if event.rows.id == "frontier" and self.frontier is not None:
-            self.catgraph.action_act("pick")
-        elif event.rows.id == "log" and self.log_lines is not None:
-            self.go_to_step(self.log_lines.entry(event.index).step)
+        """Say why what the line is about is here, or not yet: a list applies nothing."""
+        node = self.node_at(event.rows, event.index)
+        if node is not None:
+            self.controller.select(self.ref_of(node), str(event.rows.id))
+            self.catgraph.action_act("why")
 
     def node_at(self, rows: Widget, index: int) -> int | None:
         """Return the node that a line is about."""
@@ -245,6 +245,14 @@ class RunScreen(Stepping, View):
         if rows.id == "log" and self.log_lines is not None:
             return self.log_lines.entry(index).node
         return None
+
+    @property
+    def step_here(self) -> str:
+        """The step of the line of the log that the cursor is on."""
+        rows = self.query_one("#log", Rows)
+        if self.pane != "log" or not self.log_lines:
+            return ""
+        return str(self.log_lines.entry(rows.cursor).step)
 
     def ref_of(self, node: int) -> ResourceRef:
         """Return the reference of a node; of an end of a container, the container's."""

@@ -162,7 +162,7 @@ class Stepping:
     def go_to_step(self, step: int) -> None:
         """Go to a step that is known; what it did is selected."""
         controller = self.controller
-        if controller.do(GoTo(step)):
+        if not self.catgraph.is_going_on() and controller.do(GoTo(step)):
             node = controller.story.nodes[controller.timeline.position]
             if node is not None:
                 controller.select(controller.timeline.graph.refs[node], "run")
@@ -180,7 +180,12 @@ class Stepping:
                 self.go_to_step(int(text))
 
         text = f"The run is known up to step {len(timeline):,}."
-        self.catgraph.push_screen(Ask("Go to a step", text, check=check), go)
+        self.catgraph.push_screen(Ask("Go to a step", text, self.step_here, check), go)
+
+    @property
+    def step_here(self) -> str:
+        """The step that the line under the cursor is about, empty if it is about none."""
+        return ""
 
     # ------------------------------------------------------------------ choosing
 
@@ -312,7 +317,7 @@ class Stepping:
             choices.append(Choice(row, branch))
 
         def chosen(branch: object) -> None:
-            if branch is not None:
+            if branch is not None and not self.catgraph.is_going_on():
                 then(branch)
 
         self.catgraph.push_screen(chooser(title, choices), chosen)

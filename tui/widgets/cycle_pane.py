@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.markup import escape
 
 from tui.messages import Told
 from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
+from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class CyclePane(Vertical):
         self.edges = [edge for _, edge in rows]
         cursor = 2 * self.at + 1 if row is None else row
         walk_list.show([text for text, _ in rows], cursor)
-        walk_list.border_title = escape(walk.title)
+        entitle(walk_list, walk.title)
         self.show_statement()
 
     def show_statement(self) -> None:
@@ -81,7 +81,7 @@ class CyclePane(Vertical):
         edge = walk.edges[self.at]
         found, cursor = self.snippets.around(edge.place, max(5, pane.size.height))
         pane.show(found, cursor)
-        pane.border_title = escape(place_text(edge.place, self.short))
+        entitle(pane, place_text(edge.place, self.short))
         self.query_one("#cut", Rows).show(
             [*said_lines(walk, self.at), *cut_lines(walk, self.short)], 0
         )
@@ -144,7 +144,6 @@ class CyclePane(Vertical):
 
 def as_markdown(walk: Walk) -> str:
     """Return a cycle as Markdown, to be pasted into an issue."""
-    from analyzer.export.encode import printable
     from analyzer.export.markdown import cycle_section
 
-    return printable("\n".join(cycle_section(walk.cycle, walk.number, walk.total)).strip() + "\n")
+    return "\n".join(cycle_section(walk.cycle, walk.number, walk.total)).strip() + "\n"

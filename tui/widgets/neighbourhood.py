@@ -27,8 +27,8 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
             super().__init__()
             self.cell = cell
 
-    class Clicked(Message):
-        """A cell was clicked."""
+    class Chosen(Message):
+        """A cell was chosen: by a second click."""
 
         def __init__(self, cell: Cell) -> None:
             super().__init__()
@@ -160,12 +160,13 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         self.along(self.virtual_size.height)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which cell was clicked."""
+        """Put the cursor where the mouse is; a second click chooses."""
         if self.drawing is None:
             return
         row = event.y + self.top
         for column, (start, room) in self.drawing.spans().items():
             cell = self.drawing.at[column].get(row)
             if cell is not None and start <= event.x < start + room:
+                if cell is self.cell and event.chain > 1:
+                    self.post_message(self.Chosen(cell))
                 self.point(cell)
-                self.post_message(self.Clicked(cell))

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.content import Content
+from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.widget import Widget
 
+from analyzer.escape import safe, shown
 from tui.present.glyphs import ELLIPSIS
 from tui.present.pieces import FILL, STYLES, Piece
 
@@ -18,8 +21,16 @@ COMPONENTS = {f"piece--{name}" for name in STYLES}
 
 def entitle(widget: Widget, title: str, below: str = "") -> None:
     """Set the titles in a widget's border: as they are, never as markup."""
-    widget.border_title = Content(title)
-    widget.border_subtitle = Content(below)
+    widget.border_title = Content(shown(title))
+    widget.border_subtitle = Content(shown(below))
+
+
+class Visible(LineFilter):
+    """The last thing that happens to a line of any widget: nothing unsafe reaches the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return segments with escapes of what is unsafe."""
+        return [Segment(safe(text), style, control) for text, style, control in segments]
 
 
 class Painted(Widget):

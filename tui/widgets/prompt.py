@@ -8,6 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.suggester import SuggestFromList
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 
@@ -23,6 +24,7 @@ class Prompt(Horizontal):
         super().__init__(id="prompt")
         self.changed: Callable[[str], None] = lambda text: None
         self.done: Callable[[str | None], None] = lambda text: None
+        self.keeps = False
 
     def compose(self) -> ComposeResult:
         """Yield the sign and the line."""
@@ -36,9 +38,10 @@ class Prompt(Horizontal):
         done: Callable[[str | None], None],
         changed: Callable[[str], None] = lambda text: None,
         words: Sequence[str] = (),
+        keeps: bool = False,
     ) -> None:
-        """Show the line with a text in it."""
-        self.changed, self.done = changed, done
+        """Show the line with a text in it, which it `keeps` when something else is clicked."""
+        self.changed, self.done, self.keeps = changed, done, keeps
         self.query_one("#prompt-sign", Static).update(sign)
         line = self.query_one(Input)
         line.suggester = SuggestFromList(words, case_sensitive=False) if words else None
@@ -52,6 +55,14 @@ class Prompt(Horizontal):
             self.display = False
             self.done(text)
 
+    def has(self, widget: Widget | None) -> bool:
+        """Tell whether a widget is the line."""
+        return widget is not None and self in widget.ancestors
+
+    def leave(self) -> None:
+        """Give up, as something else has the focus."""
+        self.close(self.query_one(Input).value if self.keeps else None)
+
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell of a letter."""
         event.stop()
@@ -64,7 +75,13 @@ class Prompt(Horizontal):
         self.close(event.value)
 
     def on_key(self, event: events.Key) -> None:
-        """Give up at escape."""
+        """Give up at escape; take what is proposed at tab."""
         if event.key == "escape":
             event.stop()
             self.close(None)
+        elif event.key == "tab":
+            event.stop()
+            event.prevent_default()
+            line = self.query_one(Input)
+            line.action_end()
+            line.action_cursor_right()

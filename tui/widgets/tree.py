@@ -69,9 +69,17 @@ class TreeRows(Rows):
         self.key_left()
 
     def key_enter(self, event: events.Key) -> None:
-        """Open or close the container."""
+        """Open or close the container; choose what contains nothing."""
         event.stop()
-        self.toggle()
+        self.enter()
+
+    def enter(self) -> None:
+        """Open or close the container under the cursor, or choose what contains nothing."""
+        if self.shape is not None and self.vertex is not None:
+            if self.shape.children(self.vertex):
+                self.toggle()
+            else:
+                self.post_message(self.Chosen(self, self.cursor))
 
     def on_click(self, event: events.Click) -> None:
         """Select a row; a click on the arrow, or a second one, opens it."""
@@ -80,5 +88,7 @@ class TreeRows(Rows):
             return
         self.move(index)
         depth = self.shape.rows[index][1]
-        if event.chain > 1 or 2 * depth <= event.x - 2 <= 2 * depth + 1:
+        if 2 * depth <= event.x - 2 <= 2 * depth + 1:
             self.toggle()
+        elif event.chain > 1:
+            self.enter()

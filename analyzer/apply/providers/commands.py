@@ -102,6 +102,16 @@ def _refused(order: Order, error: Exception) -> str:
     return f"Could not execute posix command: {reason} - {order.words[0]}"
 
 
+# Those that run now: another thread may have to end them.
+_running: set[subprocess.Popen[bytes]] = set()
+
+
+def end_running() -> None:
+    """End the commands that run now: asked first, then killed."""
+    for process in tuple(_running):
+        _end(process)
+
+
 def _watch(process: subprocess.Popen[bytes], seconds: float | None) -> Output:
     """Read until the command itself ends; a child of it that holds the pipe is not waited for."""
     assert process.stdout is not None
@@ -110,6 +120,7 @@ def _watch(process: subprocess.Popen[bytes], seconds: float | None) -> Output:
     until = time.monotonic() + seconds if seconds else None
     output = bytearray()
     pause = 0.001
+    _running.add(process)
     try:
         while process.poll() is None:
             if _drain(pipe, output):
@@ -125,6 +136,7 @@ def _watch(process: subprocess.Popen[bytes], seconds: float | None) -> Output:
         _end(process)
         raise
     finally:
+        _running.discard(process)
         process.stdout.close()
     return Output(process.returncode, output.decode("utf-8", "replace"))
 

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ProviderError
+from analyzer.reading import read_bytes
 
 from .paths import followed
 
@@ -153,7 +154,7 @@ class InModule(Place):
 
     def read(self) -> bytes:
         """Return what the file holds."""
-        return Path(self._full).read_bytes()
+        return read_bytes(self._full)
 
     def target(self) -> str:
         """Return where the link points."""

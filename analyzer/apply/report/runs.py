@@ -15,9 +15,6 @@ from analyzer.source import Span
 # By this a file is known as a journal of a run.
 JOURNAL = b'{"catgraph_journal":'
 
-# More is no report: 200,000 resources are some 150 MB.
-MOST_BYTES = 1_000_000_000
-
 
 def holds_run(data: bytes, path: str) -> bool:
     """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
@@ -94,8 +91,6 @@ def is_journal(data: bytes) -> bool:
 
 def text_of(data: bytes, path: str) -> str:
     """Return the text of a file; gzip is unpacked."""
-    if len(data) > MOST_BYTES:
-        reject(f"the file has {len(data):,} bytes: too many for a report", path)
     return decode(data, path)
 
 

@@ -115,6 +115,13 @@ function centre(local, animated = true) {
   flyTo(scene.x[local], scene.y[local], Math.max(camera.k, 0.8), animated);
 }
 
+// Centres a node of a picture that has just been opened, unless all of that can be seen.
+function reveal(local) {
+  const { left, top, right, bottom } = scene;
+  const seen = (right - left) * camera.k <= size.width && (bottom - top) * camera.k <= size.height;
+  if (local >= 0 && !seen) centre(local, false);
+}
+
 function nodeAt(px, py) {
   const [wx, wy] = toWorld(px, py);
   const reach = Math.max(NODE_HEIGHT / 2, 3 / camera.k);

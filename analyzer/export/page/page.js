@@ -17,7 +17,8 @@ function goTo({ node, cycle, scene: wanted }) {
   else if (scene.standIn(node) < 0 || !scene.local.has(node)) setScene(sceneFor(nodes[node]));
   select({ node });
   const local = scene.standIn(node);
-  if (local >= 0 && !wanted) centre(local);
+  if (wanted) reveal(local);
+  else if (local >= 0) centre(local);
 }
 
 // The picture in which a node is best seen: the present one, its class, or all.
@@ -56,7 +57,9 @@ function showScenes() {
 function openScene(next) {
   setScene(next);
   const node = selection && selection.node;
-  select(node !== undefined && node !== null && scene.standIn(node) >= 0 ? selection : null);
+  const local = node !== undefined && node !== null ? scene.standIn(node) : -1;
+  select(local >= 0 ? selection : null);
+  reveal(local);
 }
 
 function select(next) {

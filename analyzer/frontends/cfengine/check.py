@@ -9,6 +9,7 @@ from analyzer.frontends.cfengine.ast import PolicyFile
 from analyzer.frontends.cfengine.parser import parse
 from analyzer.frontends.cfengine.problems import PolicyError, Problem
 from analyzer.frontends.cfengine.validate import returned_types, runnable, validate
+from analyzer.reading import read_bytes
 from analyzer.source import Span
 
 
@@ -49,8 +50,7 @@ def read_text(path: str) -> str:
         InputError: it cannot be read.
     """
     try:
-        with open(path, "rb") as file:
-            return file.read().decode("utf-8", "surrogateescape")
+        return read_bytes(path).decode("utf-8", "surrogateescape")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
 

@@ -21,6 +21,7 @@ from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.values import Evaluator, words
 from analyzer.frontends.cfengine.variables import Scope, unresolved
 from analyzer.frontends.cfengine.whole import check_whole
+from analyzer.reach import may_read, roots_of, within
 from analyzer.source import Span, caret_snippet
 
 ENTRY, RENAMED = "__main__", "main"
@@ -52,10 +53,11 @@ class Loader:
         Raises:
             InputError: a file cannot be read, or CFEngine refuses the policy.
         """
-        self.policy.augments = read_augments(self.folder)
-        self.policy.warnings += self.policy.augments.warnings
-        for path in self.paths:
-            self.load_file(path, None, 0)
+        with within(roots_of([self.folder or os.curdir, *self.paths])):
+            self.policy.augments = read_augments(self.folder)
+            self.policy.warnings += self.policy.augments.warnings
+            for path in self.paths:
+                self.load_file(path, None, 0)
         check_whole(self.policy, self.texts)
         return self.policy
 
@@ -138,8 +140,12 @@ class Loader:
                 place = f"{named.span.file}:{named.span.line}"
                 text = f"{place}: input {shown(item)} is known to CFEngine only; it is left out"
                 self.policy.warnings.append(text)
+            elif may_read(path := self.path_of(found)):
+                files += self.load_file(path, named, depth)
             else:
-                files += self.load_file(self.path_of(found), named, depth)
+                place = f"{named.span.file}:{named.span.line}"
+                text = f"{place}: input {found} leads out of the policy's checkout; it is left out"
+                self.policy.warnings.append(text)
         return files
 
     def path_of(self, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.diagnostics import InputError
-from analyzer.source import Span, caret_snippet
+from analyzer.source import Span, caret_snippet, place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +39,4 @@ class PolicyError(InputError):
 
 def span_at(text: str, offset: int, path: str) -> Span:
     """Return the place of a character."""
-    start = text.rfind("\n", 0, offset)
-    return Span(path, text.count("\n", 0, offset) + 1, offset - start)
+    return Span(path, *place_of(text, offset))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-from contextlib import suppress
 from selectors import EVENT_READ, BaseSelector, DefaultSelector
 from time import monotonic
 from typing import IO, NoReturn, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.environment import Classified
+from analyzer.frontends.puppet.guarded import Guarded
 from analyzer.frontends.puppet.hiera.psych import YamlError, load
 from analyzer.source import Span
 
@@ -88,29 +86,19 @@ def answer_of(command: list[str]) -> tuple[int, bytes, bytes]:
         OverflowError: it prints more than MOST_BYTES.
         OSError: it cannot be run.
     """
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    with process, DefaultSelector() as selector:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        printed = {process.stdout: bytearray(), process.stderr: bytearray()}
-        for pipe in printed:
-            selector.register(pipe, EVENT_READ)
-        try:
+    program = Guarded(command)
+    try:
+        with DefaultSelector() as selector:
+            printed = {pipe: bytearray() for pipe in program.pipes}
+            for pipe in printed:
+                selector.register(pipe, EVENT_READ)
             read_all(selector, printed, monotonic() + ENC_SECONDS)
-            process.wait(ENC_SECONDS)
-        except (TimeoutError, OverflowError, subprocess.TimeoutExpired) as error:
-            kill(process)
-            if isinstance(error, OverflowError):
-                raise
-            raise TimeoutError from None
-        out, said = map(bytes, printed.values())
-    return process.returncode, out, said
+        if not program.wait(ENC_SECONDS):
+            raise TimeoutError
+    finally:
+        program.end()
+    out, said = map(bytes, printed.values())
+    return program.code or 0, out, said
 
 
 def read_all(selector: BaseSelector, printed: dict[IO[bytes], bytearray], end: float) -> None:
@@ -132,10 +120,3 @@ def read_all(selector: BaseSelector, printed: dict[IO[bytes], bytearray], end: f
                 raise OverflowError
             if not data:
                 selector.unregister(pipe)
-
-
-def kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program and what it has started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.kill()

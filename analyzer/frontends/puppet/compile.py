@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
@@ -31,15 +32,13 @@ from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
-from analyzer.source import Span, caret_snippet
+from analyzer.reach import within
+from analyzer.source import Span, caret_snippet, without_secrets
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
 DEFAULT_NODE = "node.example.com"
-
-# The first version whose settings strict and strict_variables are on.
-STRICT = 8
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -163,7 +162,8 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
     failed = Failed(several=False)
     for path in environment.manifests:
-        with failed.on(path), explained(path), limited(settings.time_limit):
+        reach = within(environment.roots)
+        with failed.on(path), explained(path), limited(settings.time_limit), reach:
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -196,7 +196,7 @@ def compile_node(
         environment=found.environment or environment.name,
         classes=found.classes,
         node_parameters=found.parameters,
-        strict_variables=settings.puppet_version >= STRICT,
+        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
         puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
@@ -210,7 +210,7 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit):
+        with explained(path), limited(settings.time_limit), within(environment.roots):
             compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compiler))
@@ -261,6 +261,9 @@ class explained:
         if isinstance(error, MemoryError):
             message = "this needs more memory than there is"
             raise self.ended(message, "too-much", place_of_trace(trace)) from None
+        if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
+            message = f"{words_of(error)} ({HOW_TO_SEE})"
+            raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
 
     def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
         """Return the error of a compile that was ended, where it was."""
@@ -276,9 +279,11 @@ class explained:
             for found in (error.diagnostic, *error.others):
                 snippet = caret_snippet(error.text, found.line, found.column)
                 span = Span(found.file or self.path, found.line, found.column)
-                yield CompileError(found.message, span, found.code, snippet)
+                message = without_secrets(found.message, error.text)
+                yield CompileError(message, span, found.code, snippet)
             return
         file, line, column = error.place
         snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
         span = Span(file or self.path, line, column)
-        yield CompileError(error.message, span, code, snippet)
+        message = without_secrets(error.message, error.unit.text if error.unit else "")
+        yield CompileError(message, span, code, snippet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from analyzer.frontends.puppet.parse_issues import PARSE_ISSUES
+from analyzer.source import place_of
 
 Severity = Literal["error", "warning", "deprecation"]
 
@@ -43,11 +44,6 @@ class ParseError(Exception):
         self.others = others
         # Further errors of the same compile.
         self.more: list[Exception] = []
-
-
-def place_of(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column of a character, from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def parse_error(

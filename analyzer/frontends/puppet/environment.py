@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.stubs import Stubs
+from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
@@ -26,12 +27,14 @@ class Settings:
 
     `node` None: each of `nodes`, else every node block, or the default name. `facts` are files,
     each compiled by itself; none: facts are Unknown. `legacy_facts` says that facter's old names
-    are added to them. `modulepath` comes before the environment's own. `trusted` and
-    `server_facts` are what `$trusted` and `$server_facts` have beyond what is known. `ruby` is
-    a Ruby that has Puppet, or `auto`, for what is written in Ruby; None: nothing of it is run.
-    `lenient` keeps relationships to what is not declared from ending the compile. `overlay` are
-    texts of manifests, by file, that count instead of what is on disk. `store` is a file of
-    exported resources. `time_limit` is in seconds for each node, 0 for none.
+    are added to them. `modulepath` comes before the environment's own. `strict_variables` None: an
+    unknown variable is an error from Puppet 8 on. `trusted` and `server_facts` are what
+    `$trusted` and `$server_facts` have beyond what is known. `ruby` is a Ruby that has Puppet, or
+    `auto`, for what is written in Ruby; None: nothing of it is run. `lenient` keeps relationships
+    to what is not declared from ending the compile. `overlay` are texts of manifests, by file, that
+    count instead of what is on disk. `store` is a file of exported resources. `time_limit` is in
+    seconds for each node, 0 for none. `allow_read` are folders whose files code may read besides
+    its own.
     """
 
     node: str | None = None
@@ -41,6 +44,7 @@ class Settings:
     environment: str | None = None
     enc: str | None = None
     puppet_version: int = 8
+    strict_variables: bool | None = None
     nodes: tuple[str, ...] = ()
     legacy_facts: bool = False
     stubs: Stubs = field(default_factory=Stubs)
@@ -51,13 +55,21 @@ class Settings:
     overlay: Mapping[str, str] = field(default_factory=dict)
     store: str | None = None
     time_limit: int = MOST_SECONDS
+    allow_read: tuple[str, ...] = ()
+
+    def roots(self, *paths: str) -> frozenset[str]:
+        """Return what may be read for code at some paths."""
+        config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
+        named = (*self.modulepath, *self.facts, *self.allow_read, *([config] if config else ()))
+        return roots_of(paths, named)
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
     """An environment on disk: its manifests in Puppet's order, its modules, and its folder.
 
-    `folder` is None for manifests that belong to none: then there are no data.
+    `folder` is None for manifests that belong to none: then there are no data. `roots` are the
+    real paths below which its code may read files, None for all.
     """
 
     name: str
@@ -65,6 +77,7 @@ class Environment:
     modulepath: tuple[str, ...] = ()
     folder: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
+    roots: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +152,15 @@ def of_folder(
     Raises:
         InputError: it has no manifests.
     """
+    roots = settings.roots(*([] if folder is None else [folder]), *(manifests or ()))
     if folder is None:
-        return Environment(
-            settings.environment or "production", manifests or (), settings.modulepath
-        )
-    config = read_config(os.path.join(folder, "environment.conf"))
-    if manifests is None:
-        place = os.path.join(folder, config.get("manifest", "manifests"))
-        manifests = manifests_in(os.path.normpath(place))
+        name = settings.environment or "production"
+        return Environment(name, manifests or (), settings.modulepath, roots=roots)
+    with within(roots):
+        config = read_config(os.path.join(folder, "environment.conf"))
+        if manifests is None:
+            place = os.path.join(folder, config.get("manifest", "manifests"))
+            manifests = manifests_in(os.path.normpath(place))
     paths = []
     for part in config.get("modulepath", "modules").split(os.pathsep):
         if not part.startswith("$"):
@@ -157,14 +171,13 @@ def of_folder(
     parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
     if parent != "environments" and settings.environment is None:
         name = "production"
-    return Environment(name, manifests, (*settings.modulepath, *paths), folder, config)
+    return Environment(name, manifests, (*settings.modulepath, *paths), folder, config, roots)
 
 
 def read_config(path: str) -> dict[str, str]:
     """Return the settings of an environment.conf, none if there is no such file."""
     try:
-        with open(plain_file(path), encoding="utf-8") as file:
-            return dict(SETTING.findall(file.read()))
+        return dict(SETTING.findall(read_text(path)))
     except FileNotFoundError:
         return {}
     except UnicodeDecodeError as error:
@@ -182,6 +195,8 @@ def manifests_in(path: str) -> tuple[str, ...]:
     Raises:
         InputError: there are none.
     """
+    if not may_read(path):
+        raise InputError(f"cannot be read: {Outside(path).strerror}", Span(path))
     if os.path.isfile(path):
         return (path,)
     found = []

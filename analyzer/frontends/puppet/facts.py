@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.legacy_facts import legacy_facts
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ def read_facts(path: str) -> dict[str, Any]:
     from analyzer.frontends.puppet.hiera.psych import load
 
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-facts") from None
     except UnicodeDecodeError as error:

@@ -1,22 +1,6 @@
-"""Files of the code that is analysed: a link in it may lead to anything."""
+"""Words for files of the code that is analysed that cannot be read."""
 
 from __future__ import annotations
-
-import os
-from errno import EINVAL
-from stat import S_ISDIR, S_ISREG
-
-
-def plain_file(path: str) -> str:
-    """Return the path of a file that has an end: no device, no pipe.
-
-    Raises:
-        OSError: it is another thing, or is not there.
-    """
-    mode = os.stat(path).st_mode
-    if not (S_ISREG(mode) or S_ISDIR(mode)):
-        raise OSError(EINVAL, "not a regular file", path)
-    return path
 
 
 def unreadable(error: OSError | UnicodeDecodeError) -> str:

@@ -30,6 +30,7 @@ from analyzer.apply.timeline import Timeline
 from analyzer.apply.world import Simulation
 from analyzer.model.resource import Resource
 from analyzer.session import graph_of, load_catalog
+from tests.amount import examples
 
 from .test_laws import with_time
 
@@ -210,7 +211,7 @@ def test_laws(made: tuple[list[Row], dict[str, list[str]]], seed: int) -> None:
             assert all(place[one] < place[f"File[{path}]"] for one in (name, *above))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(catalogs())
 def test_back_and_forth(made: tuple[list[Row], dict[str, list[str]]]) -> None:
     timeline = timeline_of(*made).run()

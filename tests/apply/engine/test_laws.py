@@ -20,6 +20,7 @@ from analyzer.graph.labels import EVENTFUL
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.replay import expanded_tables
 from analyzer.session import graph_of, load_catalog, rules_for
+from tests.amount import examples
 from tests.graph.random_catalogs import documents
 
 from .runs import sim_types
@@ -28,7 +29,7 @@ Document = dict[str, Any]
 OUTCOMES = ("ok", "change", "change", "fail")
 
 with_time = settings(
-    max_examples=40,
+    max_examples=examples(40),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

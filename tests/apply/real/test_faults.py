@@ -152,6 +152,7 @@ def check_done(root: Path) -> None:
     assert [path for path in root.rglob("*") if "catgraph" in path.name] == []
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment(tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     set_up(whole)

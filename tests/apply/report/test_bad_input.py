@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from analyzer.apply.report import runs
 from analyzer.diagnostics import InputError
+from tests.amount import examples
 
 from .recorded_reports import document_of, short_text, text_of
 
@@ -111,7 +112,7 @@ LINES = short_text().splitlines(keepends=True)
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_damaged_lines_never_give_another_error(data: st.DataObject) -> None:
     lines = LINES[:]
     for _ in range(data.draw(st.integers(1, 4))):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from analyzer.apply.report import forms, layout
 from analyzer.apply.report.psych_scalars import IrregularError, data_of, of_text
 from analyzer.apply.report.yaml_values import YamlFault, load
+from tests.amount import examples
 
 from .recorded_reports import short_text, text_of
 
@@ -34,7 +35,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
-@settings(max_examples=2000)
+@settings(max_examples=examples(2000))
 def test_a_scalar_is_what_the_parser_makes_of_it(raw: str) -> None:
     try:
         found = of_text(" " + raw)
@@ -87,7 +88,7 @@ def test_an_anchor_in_one_record_and_its_alias_in_another() -> None:
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_of_damaged_files_too(data: st.DataObject) -> None:
     lines = LINES[:]
     for _ in range(data.draw(st.integers(1, 3))):

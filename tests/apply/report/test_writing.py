@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from analyzer.apply.report import forms, metrics, read_json, read_yaml, write_json, write_yaml
 from analyzer.apply.report.values import LogLine, RecordedEvent, RecordedStatus, Report
 from analyzer.apply.report.yaml_values import load
+from tests.amount import examples
 
 from .recorded_reports import YAML, document_of, text_of, yaml_report
 from .strategies import DATA, SECONDS, TEXTS
@@ -66,7 +67,7 @@ def test_round_trip_of_recorded_reports(name: str) -> None:
 
 
 @given(REPORTS)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_round_trip_of_any_report(report: Report) -> None:
     text = write_yaml.dump(report)
     assert read_yaml.read(text, "x") == report

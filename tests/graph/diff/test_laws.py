@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from unittest.mock import patch
 
 import networkx as nx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from analyzer.graph.diff.moves import moves
 from analyzer.graph.diff.values import CatalogDiff, Edges, OrderChange, Side
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.relationship_graph import RelationshipGraph
+from tests.amount import examples
 from tests.graph.random_catalogs import LABELS, Document, add, documents, graph_from
 
 Pair = tuple[str, str]
@@ -326,7 +328,7 @@ def test_moves_lead_from_one_order_to_the_other(both: Both) -> None:
     check_moves([x for x in first if x in second], [x for x in second if x in first])
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.permutations(range(7)))
 def test_moves_are_the_fewest(order: list[int]) -> None:
     found = check_moves(list(range(7)), order)
@@ -348,6 +350,7 @@ def check_moves(first: Sequence[int | str], second: Sequence[int | str]) -> int:
     return len(found)
 
 
+@pytest.mark.slow
 def test_random_pairs_have_all_kinds_of_differences() -> None:
     seen: dict[str, int] = {}
 

@@ -102,6 +102,7 @@ def test_refused(text: str, column: int, message: str) -> None:
     assert caret.index("^") == column + 1
 
 
+@pytest.mark.slow
 def test_long_and_deep_queries() -> None:
     assert len(site().query(" or ".join(["type = File"] * 3000))) == 3
     assert len(site().query("(" * 3000 + "type = File" + ")" * 3000)) == 3

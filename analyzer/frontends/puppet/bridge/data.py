@@ -9,9 +9,10 @@ from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.hiera.levels import Context
 
 
-def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any]) -> Any:
+def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any], context: Context) -> Any:
     """Return what a data function of a module yields.
 
     Raises:
@@ -19,10 +20,10 @@ def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any]) -> An
     """
     from analyzer.frontends.puppet.compiler.functions import Site
 
-    if compiler.ruby is None or compiler.known.ruby_function(name) is None:
+    if compiler.ruby is None or compiler.known.ruby_functions.folder_of(name) is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
     site = Site(compiler, None, compiler.top, None, None)  # type: ignore[arg-type]
-    found = compiler.ruby.data(site, name, arguments)
+    found = compiler.ruby.data(site, name, arguments, context)
     if isinstance(found, Unknown):
         return found
     if not found:

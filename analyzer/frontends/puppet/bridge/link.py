@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.functions import Site
     from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.hiera.levels import Context
 
 # What a classifier, facts and the machine say is shared by all, and set once.
 CONSTANTS = ("facts", "trusted", "server_facts")
@@ -29,7 +30,8 @@ Told = dict[str, dict[str, Any]]
 class Link:
     """What one compile has to do with the helper.
 
-    `scopes`, `blocks` and `raised` are what Ruby knows by number, until the outermost call ends.
+    `scopes`, `blocks` and `raised` are what Ruby knows by number, until the outermost call ends;
+    `contexts` are those of Hiera's functions, until the compile ends.
     """
 
     def __init__(self, helper: Helper, compiler: Compiler) -> None:
@@ -39,6 +41,7 @@ class Link:
         self.begun = 0
         self.hung: dict[str, str] = {}
         self.sites: list[Site] = []
+        self.contexts: dict[Context, int] = {}
         self.forget()
 
     def forget(self) -> None:
@@ -62,9 +65,11 @@ class Link:
             site, f"the function '{name}'", {"do": "function", "name": name}, arguments
         )
 
-    def data(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+    def data(self, site: Site, name: str, arguments: Sequence[Any], context: Context) -> Any:
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
-        return self._call(site, f"the function '{name}'", {"do": "data", "name": name}, arguments)
+        number = self.contexts.setdefault(context, len(self.contexts))
+        message = {"do": "data", "name": name, "context": number, "module": context.module}
+        return self._call(site, f"the function '{name}'", message, arguments)
 
     def builtin(
         self,
@@ -161,19 +166,25 @@ class Link:
         known = [compiler.top.own(name) for name in CONSTANTS]
         self.wire = Wire(compiler.resolve)
         self.wire.constants = {id(one): one for one in known if isinstance(one, dict)}
-        strict = compiler.strict_variables
         self.helper.exchange(
             {
                 "do": "begin",
                 "node": compiler.node,
                 "environment": compiler.environment,
                 "modulepath": [*map(str, compiler.known.modulepath)],
-                "strict_variables": strict,
-                "strict": "error" if strict else "warning",
-                "elsewhere": [*ELSEWHERE, *compiler.stubs.functions],
+                "strict_variables": compiler.strict_variables,
+                "strict": "error" if compiler.strict else "warning",
+                "elsewhere": [*self._elsewhere(), *compiler.stubs.functions],
             },
             self.answer,
         )
+
+    def _elsewhere(self) -> list[str]:
+        """Return the functions that Ruby calls here, but those that modules have otherwise."""
+        from analyzer.frontends.puppet.compiler.functions import origin
+
+        origins = {name: origin(self.compiler, name) for name in ELSEWHERE}
+        return [name for name, one in origins.items() if one is None or not one.ruby]
 
     def _result(self, reply: Message, what: str) -> Any:
         self.wire.change(reply.get("changed", ()))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import select
-import signal
-import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+
+from analyzer.frontends.puppet.guarded import Guarded
 
 # A message longer than this is none.
 LONGEST = 1 << 28
@@ -37,30 +37,18 @@ class Process:
     """A running helper; messages are a length in bytes, a line end, and as many bytes.
 
     It leads a session of its own: the keys of the terminal do not reach it, and it is ended with
-    all it has started. It has no standard input but the messages, and its standard error is read
-    and forgotten, so that it can print what it likes. The last argument that it gets is the number
-    of a pipe; the other end is only here, so that it can tell when we have gone, even by SIGKILL.
+    all it has started, whichever sessions that leads. It has no standard input but the messages,
+    and its standard error is read and forgotten, so that it can print what it likes. The last
+    argument that it gets is the number of a pipe; the other end is only here, so that it can tell
+    when we have gone, even by SIGKILL.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        watched, self._lifeline = os.pipe()
         try:
-            self._popen = subprocess.Popen(
-                [*command, str(watched)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=(watched,),
-                start_new_session=True,
-                bufsize=0,
-            )
+            self._program = Guarded(command, told=True, talks=True)
         except OSError as error:
-            os.close(self._lifeline)
             raise HelperError(f"cannot be run: {error.strerror}") from None
-        finally:
-            os.close(watched)
-        pipes = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
-        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in self._program.pipes)
         for number in (self._in, self._out, self._err):
             os.set_blocking(number, False)
         self._read = bytearray()
@@ -146,8 +134,7 @@ class Process:
         return True
 
     def _ended(self) -> str:
-        with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(1)
+        self._program.wait(1)
         self._drain()
         # Ruby's own errors go on with where they came from.
         said = [line for line in self.printed.splitlines() if not line.startswith("\tfrom ")]
@@ -158,10 +145,4 @@ class Process:
         if not self.alive:
             return
         self.alive = False
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, signal.SIGKILL)
-        self._popen.wait()
-        os.close(self._lifeline)
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe is not None:
-                pipe.close()
+        self._program.end()

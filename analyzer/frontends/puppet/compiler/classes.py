@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump,
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.model.names import capitalize_type
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -192,6 +193,11 @@ def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:
     stage = entry.parameters.get("stage")
     if stage is None and caller.resource is not None:
         stage = caller.resource.parameters.get("stage")
+    if isinstance(stage, Unknown):
+        definition: Any = entry.definition
+        place = entry if entry.unit is not None else definition
+        compiler.undecided(stage, "stage", place.unit, place.node)
+        stage = None
     found = compiler.find("Stage", str(stage or "main"))
     if found is None:
         raise EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")

@@ -174,9 +174,8 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknown:
     """Tell whether a resource's attribute is a value; with `==` an array may have it."""
     if wanted and name == "tag":
-        return entry.tagged(
-            {str(tag).lower() for tag in (value if type(value) is list else [value])}
-        )
+        tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
+        return entry.tagged(tags) or unknown_in(entry.get(name)) or False
     actual = entry.get(name)
     if has(actual, value) if wanted else equal(actual, value):
         return True

@@ -6,16 +6,18 @@ Hiera is loaded only where there may be data: with its YAML it is as large as th
 from __future__ import annotations
 
 import os
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
+from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -103,7 +105,7 @@ class Data:
             DataScope(self.compiler, self.compiler.top),
             services=Services(
                 types=DataTypes(self.compiler),
-                functions=lambda kind, name, given: custom(self.compiler, kind, name, given),
+                functions=partial(custom, self.compiler),
                 warn=self.compiler.warnings.append,
             ),
         )
@@ -150,8 +152,7 @@ def may_have(folder: str, config: str) -> bool:
     if os.path.exists(os.path.join(folder, "hiera.yaml")):
         return True
     try:
-        with open(plain_file(os.path.join(folder, config)), "rb") as file:
-            return b"data_provider" in file.read()
+        return b"data_provider" in read_bytes(os.path.join(folder, config))
     except OSError:
         return False
 
@@ -188,9 +189,23 @@ def asked(site: Site, name: str, *arguments: Any) -> Any:
     from analyzer.frontends.puppet.hiera import functions
     from analyzer.frontends.puppet.hiera.errors import HieraError
 
+    given = list(arguments[0]) if name == "call_lookup" else list(arguments)
+    unknown = deciding(given, 3 if name == "call_lookup" else 1)
+    if unknown is not None:
+        return unknown
     scope = DataScope(site.compiler, site.scope)
     ask = getattr(functions, name)
     try:
         return ask(site.compiler.data.lookup.at(scope), *arguments, block=site.block)
     except HieraError as error:
         raise EvaluationError(str(error), site.unit, site.node) from None
+
+
+def deciding(given: list[Any], default: int) -> Unknown | None:
+    """Return the Unknown that decides what a lookup looks for; `default` is no such argument."""
+    options = given[-1] if len(given) <= 2 and isinstance(given[-1], dict) else {}
+    names = options.get("name") if len(given) == 1 and options else given[0]
+    asked = [one for number, one in enumerate(given) if number != default]
+    asked += [one for key, one in options.items() if key != "default_value"]
+    found = next((one for one in asked if isinstance(one, Unknown)), None)
+    return found or find_unknown((names, options.get("merge"), *options))

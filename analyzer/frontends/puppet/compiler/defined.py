@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler.library import LibraryCall
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
-from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.frontends.puppet.types.wrappers import TypeType
 
@@ -25,11 +24,7 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
     Raises:
         EvaluationError: a reference is to all classes or types.
     """
-    values = (first, *others)
-    unknown = unknown_in(*values)
-    if unknown is not None:
-        return unknown
-    return any(is_defined(site, value) for value in values)
+    return any(is_defined(site, value) for value in (first, *others))
 
 
 def is_defined(site: Site, value: Any) -> bool:

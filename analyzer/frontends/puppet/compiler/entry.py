@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.model.keys import pairs_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Entry:
         for name in names:
             if isinstance(name, list):
                 self.tag(*name)
-            elif name is not None:
+            elif name is not None and type(name) is not Unknown:
                 text = (name if isinstance(name, str) else to_s(name)).lower()
                 self.tags[text] = None
                 if "::" in text:
@@ -143,7 +144,7 @@ def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
         EvaluationError: there is such a tag.
     """
     # Ruby's splat makes pairs of a hash.
-    tags = [list(pair) for pair in value.items()] if isinstance(value, dict) else value
+    tags = pairs_of(value) if isinstance(value, dict) else value
     tags = tags if isinstance(tags, list) else [tags]
     for one in tags:
         if isinstance(one, list):

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.resource import REDACTED
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def equals(one: Exported, name: str, value: Any) -> bool | Unknown:
     if name not in one.parameters or isinstance(value, (ResourceType, ClassType)):
         return False
     actual = one.parameters[name]
-    return actual if isinstance(actual, Unknown) else as_json(actual) == as_json(value)
+    return find_unknown((actual,)) or as_json(actual) == as_json(value)
 
 
 def as_json(value: Any) -> str:

@@ -13,6 +13,8 @@ from analyzer.frontends.puppet.compiler import (
     defined,
     gaps,
     library,
+    origins,
+    packages,
     resources,
     templates,
 )
@@ -34,7 +36,9 @@ from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -59,7 +63,7 @@ class Site:
     @property
     def files(self) -> library.ModuleFiles:
         """The files of modules."""
-        return library.ModuleFiles(self.compiler)
+        return library.ModuleFiles(self.compiler, self.node, self.unit)
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:
@@ -202,9 +206,6 @@ def new(site: Site, kind: Any, *values: Any) -> Any:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.new import new_instance
 
-    unknown = unknown_in(kind, *values)
-    if unknown is not None:
-        return unknown
     try:
         return new_instance(kind, list(values))
     except ValueError as problem:
@@ -222,7 +223,7 @@ def assert_type(site: Site, kind: Any, value: Any) -> Any:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind)
-    if kind.instance(value) or unknown_in(value) is not None:
+    if isinstance(kind, Unknown) or is_instance(kind, value):
         return value
     if site.block is not None:
         from analyzer.frontends.puppet.types.infer import infer
@@ -245,11 +246,17 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "debug": notice,
     "defined": defined.defined,
     "defined_with_params": resources.defined_with_params,
-    "ensure_packages": resources.ensure_packages,
+    "ensure_packages": packages.ensure_packages,
+    "ensure_packages@4.25": packages.ensure_packages_4,
+    "ensure_packages@5.2": packages.ensure_packages_5,
+    "ensure_packages@8.0": packages.ensure_packages_8,
+    "ensure_packages@8.3": packages.ensure_packages_8,
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
-    "stdlib::ensure_packages": resources.ensure_packages,
+    "stdlib::ensure_packages": packages.ensure_packages,
+    "stdlib::has_function": checks.has_function,
     "stdlib::str2resource": resources.str2resource,
+    "stdlib::type_of": checks.type_of,
     "err": notice,
     "epp": templates.epp,
     "fail": fail,
@@ -278,10 +285,28 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "template": templates.template,
     "type": type_of,
     "type_of": checks.type_of,
-    "validate_legacy": checks.validate_legacy,
+    "validate_legacy": checks.validate_type,
+    "validate_legacy@4.25": checks.validate_legacy,
     "warning": notice,
 }
 
+# Functions whose value nobody knows if there is something Unknown in their arguments; the others
+# bear it, or say what they cannot do.
+ASKING = frozenset(
+    {
+        "defined",
+        "defined_with_params",
+        "get_module_path",
+        "getparam",
+        "is_function_available",
+        "new",
+        "stdlib::str2resource",
+        "tagged",
+        "type",
+        "type_of",
+        "validate_legacy",
+    }
+)
 
 # What these yield differs from run to run, even in Ruby.
 UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
@@ -305,26 +330,52 @@ def call(
     written, name = name, name.removeprefix("::")
     if name in compiler.stubs.functions:
         return compiler.stubs.functions[name]
-    found = CATALOG_FUNCTIONS.get(name)
-    if found is not None:
-        site = Site(compiler, block, scope, node, unit)
-        check_arguments(found, name, arguments, block)
-        return found(site, *arguments)
-    rows = library.find_rows(name)
-    if rows:
-        library_call = library.LibraryCall(compiler, block, scope, node, unit)
-        found = library.call_rows(name, rows, library_call, arguments)
-        if compiler.ruby is None or not left_to_ruby(name, found, arguments):
-            return found
-        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
-    definition = compiler.known.find("function", name)
-    if definition is not None:
-        return library.call_defined(compiler, definition, arguments, block, node, unit)
-    value: Any = library.of_ruby(compiler, name)
-    if value is None:
+    try:
+        return call_known(compiler, name, written, arguments, block, scope, node, unit)
+    except library.OutOfReach as outside:
+        return outside.unknown
+
+
+def call_known(
+    compiler: Compiler,
+    name: str,
+    written: str,
+    arguments: list[Any],
+    block: Lambda | None,
+    scope: Scope,
+    node: Node,
+    unit: Unit,
+) -> Any:
+    """Call a function of the catalog, the library or a module.
+
+    Raises:
+        OutOfReach: it reads a file that it may not read.
+    """
+    found = origin(compiler, name)
+    if found is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+    if found.catalog is not None:
+        check_arguments(found.catalog, found.title, arguments, block, found.native)
+        unknown = find_unknown(arguments) if name in ASKING else None
+        return unknown or found.catalog(Site(compiler, block, scope, node, unit), *arguments)
+    if found.rows:
+        library_call = library.LibraryCall(compiler, block, scope, node, unit)
+        value = library.call_rows(found.title, found.rows, library_call, arguments)
+        if compiler.ruby is None or not left_to_ruby(name, value, arguments):
+            return value
+        return compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
+    if not found.ruby:
+        definition = compiler.known.find("function", name)
+        assert definition is not None
+        return library.call_defined(compiler, definition, arguments, block, node, unit)
+    value = Unknown(found.ruby)
     if compiler.ruby is not None:
         value = compiler.ruby.function(Site(compiler, block, scope, node, unit), name, arguments)
     if type(value) is Unknown:
         gaps.left_to_ruby(compiler, name, value, block, node, unit)
     return value
+
+
+def origin(compiler: Compiler, name: str) -> origins.Origin | None:
+    """Return what a name means in a compile, None if there is no such function."""
+    return origins.find(compiler.known, CATALOG_FUNCTIONS, name)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.compiler import library
+from analyzer.frontends.puppet.compiler import origins
 from analyzer.frontends.puppet.compiler.places import span_of
+from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.model.completeness import RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
@@ -117,13 +118,13 @@ def declares(node: Any, compiler: Compiler, within: frozenset[str]) -> bool:
         return False
     if name in DECLARING:
         return True
-    if library.find_rows(name) or name in within:
+    if origins.owner_of({}, name) is not None or name in within:
         return False
     defined = compiler.known.find("function", name)
     if defined is not None:
         inner = within | {name}
         return any(declares(one, compiler, inner) for one in nodes_in(defined.node.body))
-    return compiler.known.ruby_function(name) is not None and is_statement_call(node)
+    return is_statement_call(node) and compiler.known.ruby_functions.folder_of(name) is not None
 
 
 def called_by(node: Any) -> str | None:
@@ -178,7 +179,7 @@ def left_to_ruby(
     compiler: Compiler, name: str, value: Unknown, block: Any, node: Any, unit: Any
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
-    statement = is_statement_call(node)
+    statement = is_statement_call(node) and name not in FAMILIES
     lost = "what it declares" if statement else "its value"
     why = f" ({value.reason})" if compiler.ruby is not None else ""
     compiler.leave_out(

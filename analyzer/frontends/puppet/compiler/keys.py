@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.regex import UnsupportedRegexp, compiled
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.model.values import Unknown
+from analyzer.model.unknowns import find_unknown
 
 # What a resource is found by: its type, and its title or the values of its keys.
 TableKey = tuple[Any, ...]
@@ -79,7 +79,7 @@ def is_vague(value: Any) -> bool:
         return False
     if isinstance(value, list):
         return any(map(is_vague, value))
-    return isinstance(value, (Unknown, ResourceType, ClassType))
+    return isinstance(value, (ResourceType, ClassType)) or find_unknown((value,)) is not None
 
 
 def key_of(entry: Entry, type: RubyType) -> list[Any] | None:

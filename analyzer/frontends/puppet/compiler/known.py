@@ -13,15 +13,17 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.cache import Cache, user_cache
 from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.compiler.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
 from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
-from analyzer.frontends.puppet.reading import plain_file, unreadable
+from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 # What a file's folder in a module says of the definition that it holds.
@@ -111,7 +113,9 @@ class Known:
         )
         self.generated = generated_files(environment)
         self._ruby_types: dict[str, RubyType | None] = {}
-        self._in_ruby: dict[str, str | None] = {}
+        self.ruby_functions = RubyFunctions(self._module_folders, self.module)
+        # What names of functions mean, as `origins` found it.
+        self.origins: dict[str, Any] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -175,6 +179,7 @@ class Known:
             self._by_file.pop(file, None)
             self._unreadable.pop(file, None)
         self.overlay = overlay
+        self.origins.clear()
 
     def _tell(self, file: str) -> None:
         if file not in self._told:
@@ -282,24 +287,15 @@ class Known:
         """
         if path in self.overlay:
             return self.overlay[path]
-        with open(plain_file(path), encoding="utf-8", newline="") as file:
-            return file.read()
+        return read_text(path, newline="")
 
-    def ruby_function(self, name: str) -> str | None:
-        """Return the module that has a function in Ruby, None if none has it."""
-        if name not in self._in_ruby:
-            file = os.path.join(*name.split("::")) + ".rb"
-            self._in_ruby[name] = next(
-                (m for m in self._with_ruby() if has_function(m, file)), None
-            )
-        found = self._in_ruby[name]
-        return None if found is None else os.path.basename(found)
-
-    def _with_ruby(self) -> Iterator[str]:
+    def _module_folders(self) -> Iterator[str]:
         yield from self.placed.values()
+        seen = set(self.placed)
         for folder in self.modulepath:
             names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-            yield from (os.path.join(folder, name) for name in names)
+            yield from (os.path.join(folder, name) for name in names if name not in seen)
+            seen.update(names)
 
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:
@@ -320,12 +316,6 @@ class Known:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path), module)
-
-
-def has_function(module: str, file: str) -> bool:
-    """Tell whether a module's folder has a function in Ruby, by the file that it is in."""
-    places = (("functions",), ("parser", "functions"))
-    return any(os.path.isfile(os.path.join(module, "lib", "puppet", *p, file)) for p in places)
 
 
 @lru_cache(maxsize=8192)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,15 +20,16 @@ from analyzer.frontends.puppet.evaluate.errors import (
 )
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
-from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
-from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
+from analyzer.frontends.puppet.types.unknowns import is_instance
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
+from analyzer.reach import Outside, may_read
+from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -81,7 +83,7 @@ class LibraryCall:
         self.scope = scope
         self.node = node
         self.unit = unit
-        self.files = ModuleFiles(compiler)
+        self.files = ModuleFiles(compiler, node, unit)
 
     def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
         """Call another function."""
@@ -111,21 +113,42 @@ class LibraryCall:
         """Log values: no matter of the catalog."""
 
 
+class OutOfReach(Exception):
+    """A call reads a file that it may not read: the result is an Unknown, for Ruby too."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        super().__init__(unknown.reason)
+        self.unknown = unknown
+
+
 class ModuleFiles:
     """The files of the modules of an environment."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, node: Node, unit: Unit) -> None:
+        self.compiler = compiler
+        self.node = node
+        self.unit = unit
         self.module = compiler.known.module
 
     def find(self, path: str, folder: str = "files") -> str | None:
-        """Return where `module/path`, or an absolute path, is."""
-        path = str(path)
-        if os.path.isabs(path):
-            return path if os.path.exists(path) else None
-        module, _, rest = path.partition("/")
-        base = self.module(module)
-        found = os.path.join(base, folder, rest) if base else ""
-        return found if found and os.path.exists(found) else None
+        """Return where `module/path`, or an absolute path, is.
+
+        Raises:
+            OutOfReach: it may not be read, and so not be told whether it is there.
+        """
+        found = path = str(path)
+        if not os.path.isabs(path):
+            module, _, rest = path.partition("/")
+            base = self.module(module)
+            if base is None:
+                return None
+            found = os.path.join(base, folder, rest)
+        if may_read(found):
+            return found if os.path.exists(found) else None
+        reason = str(Outside(found).strerror)
+        hint = "--allow-read DIR"
+        self.compiler.leave_out("file", path, reason, self.unit, self.node, hint=hint)
+        raise OutOfReach(Unknown(f"what the file {path} holds: {reason}"))
 
     def read(self, path: str) -> bytes:
         """Return what a file holds.
@@ -134,13 +157,12 @@ class ModuleFiles:
             EvaluationError: it cannot be read.
         """
         try:
-            with open(plain_file(path), "rb") as file:
-                return file.read()
+            return read_bytes(path)
         except OSError as error:
             raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None
 
 
-def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
+def call_rows(name: str, rows: Sequence[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -158,13 +180,30 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
         for text in row.signatures:
             one = signature(text, tuple(row.types.items()))
             if one.accepts(arguments, call.block):
-                return row(call, *arguments)
+                return undecided_row(row, one, rows, arguments) or row(call, *arguments)
             signatures.append(one)
+    return refused(name, rows, signatures, call, arguments)
+
+
+def refused(
+    name: str,
+    rows: Sequence[Dispatch],
+    signatures: list[Signature],
+    call: LibraryCall,
+    arguments: list[Any],
+) -> Any:
+    """Refuse the arguments of a call, in the function's own words if it has any.
+
+    Raises:
+        EvaluationError: they are known well enough.
+    """
     for row in rows:
         types = tuple(row.types.items())
         takes = (signature(text, types) for text in row.signatures if row.mismatch)
         if any(one.accepts(arguments, call.block) for one in takes):
-            said = row.compute(call, *arguments)
+            said = row(call, *arguments)
+            if isinstance(said, Unknown):
+                return said
             if said:
                 call.fail(f"'{name}' {said}")
     from analyzer.frontends.puppet.types.describe_calls import describe_call
@@ -172,16 +211,18 @@ def call_rows(name: str, rows: list[Dispatch], call: LibraryCall, arguments: lis
     return call.fail(describe_call(name, signatures, arguments, call.block))
 
 
-def find_rows(name: str) -> list[Dispatch]:
-    """Return the implementations of a library function, none if there is no such function."""
-    rows = families.find(name)
-    if rows:
-        return rows
-    try:
-        from analyzer.frontends.puppet.functions.stdlib import families as stdlib
-    except ImportError:
-        return []
-    return stdlib.find(name)
+def undecided_row(
+    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
+) -> Unknown | None:
+    """Return the Unknown among the arguments that decides between this row and a later one."""
+    later = [one for one in rows[rows.index(row) + 1 :] if one.compute is not row.compute]
+    if not later or taken.params.instance(arguments):
+        return None
+    unknown = find_unknown(arguments)
+    others = (signature(text, tuple(one.types.items())) for one in later for text in one.signatures)
+    if unknown is None or not any(is_instance(other.params, arguments) for other in others):
+        return None
+    return unknown.as_any()
 
 
 def call_defined(
@@ -202,7 +243,7 @@ def call_defined(
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
     takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
     name = definition.node.name
-    if not has_unknown(arguments) and not takes.accepts(arguments, block):
+    if not takes.accepts(arguments, block):
         from analyzer.frontends.puppet.types.describe_calls import describe_call
 
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
@@ -213,7 +254,7 @@ def call_defined(
         value = jump.value
     wanted = definition.node.return_type
     if wanted is not None:
-        kind = thunk_of(wanted, definition.unit)(compiler, compiler.top)
+        kind = compiler.known_type(thunk_of(wanted, definition.unit)(compiler, compiler.top))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.describe import describe_mismatch
             from analyzer.frontends.puppet.types.infer import infer_set
@@ -223,11 +264,3 @@ def call_defined(
             )
             raise EvaluationError(said, unit, node)
     return value
-
-
-def of_ruby(compiler: Compiler, name: str) -> Unknown | None:
-    """Return an Unknown for a function that a module has in Ruby, None if none has it."""
-    module = compiler.known.ruby_function(name)
-    if module is None:
-        return None
-    return Unknown(f"the function '{name}' of module {module} is written in Ruby")

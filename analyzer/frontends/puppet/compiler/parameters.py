@@ -9,11 +9,11 @@ from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
-from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
-from analyzer.frontends.puppet.types.base import ANY
+from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.collections import StructElement, StructType
 from analyzer.frontends.puppet.types.strings import StringType
+from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 from analyzer.frontends.puppet.types.wrappers import OptionalType
 
 if TYPE_CHECKING:
@@ -127,7 +127,11 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         return
     from analyzer.frontends.puppet.types.describe import describe_parameters
 
-    unknown = {name for name, value in given.items() if unknown_in(value) is not None}
+    unknown = {
+        name
+        for name, value in given.items()
+        if has_unknown(value) and is_instance(types.values.get(name, ANY), value)
+    }
     elements = tuple(e for e in types.struct.elements if e.name not in unknown)
     known = {name: value for name, value in given.items() if name not in unknown}
     said = describe_parameters(entry.ref, StructType(elements), known)
@@ -162,7 +166,9 @@ class Types:
         self.needed = set()
         for parameter in definition.node.parameters:
             node = parameter.type_expr
-            kind = thunk_of(node, definition.unit)(compiler, scope) if node is not None else ANY
+            kind: Type = ANY
+            if node is not None:
+                kind = compiler.known_type(thunk_of(node, definition.unit)(compiler, scope))
             key: Any = StringType(value=parameter.name)
             if parameter.value is None:
                 self.needed.add(parameter.name)

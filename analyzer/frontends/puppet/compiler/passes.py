@@ -32,7 +32,9 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.model.keys import as_key
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -357,7 +359,9 @@ def copy(compiler: Compiler) -> None:
             raise EvaluationError(aliases.duplicate(entry, names[entry.type, entry.title]))
         names[entry.type, entry.title] = entry
         for alias in flat([entry.parameters.get("alias")]):
-            known = names.setdefault((entry.type, alias), entry) if alias is not None else entry
+            if alias is None or find_unknown((alias,)) is not None:
+                continue
+            known = names.setdefault((entry.type, as_key(alias)), entry)
             if known is not entry:
                 raise EvaluationError(aliases.cannot_alias(entry, alias, [alias], known))
 

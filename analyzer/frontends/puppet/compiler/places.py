@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.diagnostic import place_of
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.entry import Entry

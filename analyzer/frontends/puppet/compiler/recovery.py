@@ -1,16 +1,20 @@
 """Going on after an error: the others that are found are told too, what failed is Unknown.
 
-Puppet stops at the first error; that is the first here, too.
+Puppet stops at the first error; that is the first here, too. A fault of our own is none of the
+program's: it is recorded as a gap of the catalog.
 """
 
 from __future__ import annotations
 
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.limits import place_of_trace
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.model.values import Unknown
@@ -43,10 +47,44 @@ class GoingOn:
         """Remember an error of the program, let others pass; nothing is left to jump out of."""
         if isinstance(error, Jump):
             error = error.illegal()
-        if not isinstance(error, PROBLEMS):
-            return False
-        remember(self.compiler, error, self.unit, self.node)
-        return True
+        if isinstance(error, PROBLEMS):
+            remember(self.compiler, error, self.unit, self.node)
+            return True
+        return is_own(error) and leave_out(self.compiler, error, self.unit, self.node)
+
+
+def is_own(error: BaseException | None) -> bool:
+    """Tell whether an error is a fault of our own, and not one that the whole compile ends at."""
+    return isinstance(error, Exception) and not isinstance(error, PASSED_ON)
+
+
+def leave_out(compiler: Compiler, error: Exception, unit: Unit | None, node: Any) -> bool:
+    """Record a fault of our own: what was evaluated is left out, everything else goes on.
+
+    It is no error of the program: the catalog is made all the same. Return whether there is a
+    place to record it at.
+    """
+    found = place_of_trace(error.__traceback__)
+    if found is None and (unit is None or node is None):
+        found = next(((unit, program) for program, unit in compiler.known.programs), None)
+    unit, node = found or (unit, node)
+    if unit is None or node is None:
+        return False
+    words, name = words_of(error), resource_of_trace(error.__traceback__) or "the catalog"
+    compiler.leave_out("internal error", name, words, unit, node, hint=HOW_TO_SEE)
+    compiler.warnings.append(f"{unit.file}:{unit.line(node)}: {words}, in {name} ({HOW_TO_SEE})")
+    return True
+
+
+def resource_of_trace(trace: TracebackType | None) -> str:
+    """Return the innermost class, define or resource that was evaluated where an error arose."""
+    found = ""
+    while trace is not None:
+        names = trace.tb_frame.f_locals
+        one = names.get("entry") or getattr(names.get("scope"), "resource", None)
+        found = getattr(one, "ref", found)
+        trace = trace.tb_next
+    return found
 
 
 def remember(compiler: Compiler, error: Exception, unit: Unit | None, node: Any) -> None:
@@ -87,6 +125,11 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
                 if isinstance(error, Refusal):
                     spoil(statements[number:], scope)
                     break
+                spoil([statement], scope)
+            except Exception as error:
+                if not (is_own(error) and leave_out(machine, error, unit, statement)):
+                    raise
+                value = FAILED
                 spoil([statement], scope)
         return value
 

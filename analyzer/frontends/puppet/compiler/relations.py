@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.diagnostic import ParseError, place_of
+from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.functions.ruby import to_s
@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.wrappers import TypeType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.relations import shown
-from analyzer.frontends.puppet.evaluate.compare import equal
+from analyzer.frontends.puppet.evaluate.compare import equal_if_known
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
+from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.types.base import ruby_class
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
+from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.entry import Entry
     from analyzer.frontends.puppet.compiler.functions import Site
 
 
@@ -39,8 +43,13 @@ def create_resources(site: Site, *given: Any) -> None:
         fail(site, "create_resources(): second argument must be a hash")
     if not isinstance(common, dict):
         fail(site, "create_resources(): third argument, if provided, must be a hash")
+    common = hash_of(site, common)
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
     for title, own in wanted.items():
+        unknown = find_unknown((title,))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
+            continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
         site.compiler.declare(
@@ -49,7 +58,7 @@ def create_resources(site: Site, *given: Any) -> None:
 
 
 def hash_of(site: Site, value: Any) -> dict[Any, Any]:
-    """Return the attributes of one title; none for undef or what is Unknown.
+    """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
         EvaluationError: it is no hash.
@@ -59,41 +68,62 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
         return {}
     if not isinstance(value, dict) and value is not None:
         fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
-    return value or {}
+    unknown = find_unknown(value or ())
+    if unknown is None:
+        return value or {}
+    site.compiler.undecided(unknown, "hash of attributes", site.unit, site.node)
+    return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
-def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool:
+def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
     """`defined_with_params`: tells whether a resource with these attributes is declared."""
-    if not ref:
-        fail(site, "Must specify a reference")
-    name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-    parts = split_ref(name)
-    if parts is None:
-        return False
-    found = site.compiler.find(capitalize_type(parts[0]), parts[1])
+    found = named(site, ref)
     if found is None or found is site.scope.resource:
         return False
-    return all(
+    return every(
         equal_or_undef(found.get(key), value) for key, value in hash_of(site, wanted).items()
     )
 
 
-def equal_or_undef(first: Any, second: Any) -> bool:
+def named(site: Site, ref: Any) -> Entry | None:
+    """Return the declared resource that a reference, or a text like one, names.
+
+    Raises:
+        EvaluationError: the text is no reference.
+    """
+    name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else to_s(ref)
+    parts = split_ref(name)
+    if parts is None:
+        raise EvaluationError(
+            f'No title provided and "{name}" is not a valid resource reference',
+            site.unit,
+            site.node,
+        )
+    kind, title = capitalize_type(parts[0]), parts[1]
+    return site.compiler.find(kind, capitalize_type(title) if kind == "Class" else title)
+
+
+def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
     """Tell whether two attributes are the same; Ruby's `==` minds the case of texts."""
     if isinstance(first, str) and isinstance(second, str):
         return first == second
-    return (first is None and second is None) or equal(first, second)
+    return (first is None and second is None) or equal_if_known(first, second)
 
 
-def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None) -> None:
+def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *ignored: Any) -> None:
     """`ensure_resource`: declares what is not declared with these attributes yet."""
     for title in flat([titles]):
-        if isinstance(title, Unknown):
-            site.compiler.undecided(title, "title", site.unit, site.node)
-        elif not isinstance(title, str | int | float):
+        unknown = find_unknown((kind, title))
+        if unknown is not None:
+            site.compiler.undecided(unknown, "title", site.unit, site.node)
+        elif not isinstance(title, str | int | float | None):
             fail(site, f"{a_kind_of(title)} cannot be a title")
-        elif not defined_with_params(site, f"{kind}[{title}]", given):
-            create_resources(site, str(kind), {title: given or {}})
+        else:
+            declared = defined_with_params(site, f"{kind}[{to_s(title)}]", given)
+            if isinstance(declared, Unknown):
+                site.compiler.undecided(declared, "attribute", site.unit, site.node)
+            elif not declared:
+                create_resources(site, str(kind), {title: given or {}})
 
 
 def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> None:
@@ -111,27 +141,11 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
-def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
-    """`ensure_packages`: packages that are installed, unless they are declared so already."""
-    common = {"ensure": "installed", **hash_of(site, given)}
-    if given and common["ensure"] == "present":
-        common["ensure"] = "installed"
-    if isinstance(packages, dict):
-        ensure_resources(site, "package", packages, common)
-        return
-    for name in packages if isinstance(packages, list) else [packages]:
-        ensure_resource(site, "package", name, common)
-
-
 def getparam(site: Site, ref: Any, name: str) -> Any:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
-    if not ref:
-        fail(site, "Must specify a reference")
     if not isinstance(name, str):
         fail(site, "Must specify name of a parameter")
-    text = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
-    parts = split_ref(text)
-    found = site.compiler.find(capitalize_type(parts[0]), parts[1]) if parts else None
+    found = named(site, ref)
     value = found.parameters.get(name) if found is not None else None
     return "" if value is None else value
 
@@ -175,10 +189,9 @@ def str2resource(site: Site, text: str) -> Any:
     Raises:
         EvaluationError: there is none.
     """
-    parts = split_ref(text)
-    kind, title = parts or ("", text)
-    entry = site.compiler.find(capitalize_type(kind), title)
+    entry = named(site, text)
     if entry is None:
+        kind, title = split_ref(text) or ("", text)
         message = (
             f"stdlib::str2resource(): could not find {capitalize_type(kind)}[{title}], "
             "this is parse order dependent and values should not be quoted"

@@ -12,7 +12,6 @@ from analyzer.frontends.puppet.compiler.library import signature
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.types.describe_calls import describe_call
-from analyzer.frontends.puppet.types.unknowns import has_unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
@@ -39,6 +38,7 @@ PACKAGES = (
     "Hash $default_attributes = {}",
 )
 OPTIONAL_BLOCK = f"&Optional[Callable[{NAME}]] $block"
+VALIDATED = ("Variant[Type, String] $target_type, String $function_name, Any $value, Any *$args",)
 ASSERTED = "Any $value, &Optional[Callable[Type, Type]] $block"
 
 SIGNATURES: dict[str, tuple[str, ...]] = {
@@ -46,6 +46,7 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "break": ("",),
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
     "ensure_packages": PACKAGES,
+    "ensure_packages@8.3": PACKAGES,
     "stdlib::ensure_packages": PACKAGES,
     "epp": (f"String $path, {EPP}",),
     "hiera": HIERA,
@@ -64,12 +65,13 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "new": ("Type $type, Any *$args, &Optional[Callable] $block",),
     "next": ("Any $value = undef",),
     "return": ("Any $value = undef",),
+    "stdlib::has_function": ("String[1] $function_name",),
+    "stdlib::str2resource": ("String $res_string",),
     "type": (
         "Any $value, Enum['detailed', 'generalized', 'reduced'] $inference_method = 'detailed'",
     ),
-    "validate_legacy": (
-        "Variant[Type, String] $target_type, String $function_name, Any $value, Any *$args",
-    ),
+    "validate_legacy": VALIDATED,
+    "validate_legacy@4.25": VALIDATED,
 }
 
 # The least arguments of functions of the older kind, which tell it in their own words.
@@ -84,9 +86,13 @@ LEAST = {
 
 
 def check_arguments(
-    function: Callable[..., Any], name: str, arguments: list[Any], block: Lambda | None
+    function: Callable[..., Any],
+    name: str,
+    arguments: list[Any],
+    block: Lambda | None,
+    native: str,
 ) -> None:
-    """Refuse arguments that a function does not take.
+    """Refuse arguments that a function does not take, by the name `native` that it has with us.
 
     Raises:
         EvaluationError: there are too few or too many, or they are of other types.
@@ -95,8 +101,8 @@ def check_arguments(
     if len(arguments) < least:
         count = f"{len(arguments)} for minimum {least}"
         raise EvaluationError(f"{name}(): Wrong number of arguments given ({count})")
-    texts = SIGNATURES.get(name)
-    if texts is not None and not has_unknown(arguments):
+    texts = SIGNATURES.get(native)
+    if texts is not None:
         signatures = [signature(text) for text in texts]
         if not any(one.accepts(arguments, block) for one in signatures):
             raise EvaluationError(describe_call(name, signatures, arguments, block))

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import kind_of
 from analyzer.model.names import capitalize_type
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import DEFAULT, Unknown
 
 if TYPE_CHECKING:
@@ -48,7 +49,14 @@ def attributes(node: a.AttributesOperation, unit: Unit) -> Thunk:
         if type(value) is not dict:
             message = f"Expected value of type Hash, got {machine.type_word(value)}"
             raise EvaluationError(message, unit, node.expr)
-        return [(name, machine.as_parameter(one), False) for name, one in value.items()]
+        unknown = find_unknown(value)
+        if unknown is not None:
+            machine.undecided(unknown, "splat", unit, node.expr)
+        return [
+            (name, machine.as_parameter(one), False)
+            for name, one in value.items()
+            if unknown is None or find_unknown((name,)) is None
+        ]
 
     return spread
 
@@ -70,6 +78,8 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
 
     def declare(machine: Machine, scope: Scope) -> Any:
         kind = named(machine, scope)
+        if type(kind) is Unknown:
+            return machine.undecided(kind, "resource type", unit, node)
         evaluated = []
         defaults: dict[str, Attribute] = {}
         seen: set[Any] = set()
@@ -107,6 +117,8 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
 
     def named(machine: Machine, scope: Scope) -> Any:
         value = thunk(machine, scope)
+        if type(value) is Unknown:
+            return value
         if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
         if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
@@ -179,6 +191,8 @@ def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
 
     def define(machine: Machine, scope: Scope) -> Any:
         value = kind(machine, scope)
+        if type(value) is Unknown:
+            return machine.undecided(value, "resource type", unit, node)
         if not (isinstance(value, ResourceType) and value.type_name and value.title is None):
             message = NO_TYPE.format(machine.type_word(value))
             raise EvaluationError(message, unit, node.type_ref)
@@ -206,6 +220,9 @@ def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
         value = refs(machine, scope)
         given = [o for thunk in operations for o in thunk(machine, scope)]
         for ref in flattened(value) if type(value) is list else [value]:
+            if type(ref) is Unknown:
+                machine.undecided(ref, "override", unit, node)
+                continue
             if not (isinstance(ref, ResourceType) and ref.title is not None):
                 message = f"Resource Override can only operate on resources, got: {kind_of(ref)}"
                 raise EvaluationError(message, unit, node)

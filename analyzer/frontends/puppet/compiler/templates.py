@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ INLINE = "inlined-epp-text"
 
 def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
     """`epp`: a template file of a module; it sees top-scope variables and what it is given."""
+    if isinstance(path, Unknown):
+        return path.as_text()
     name = path if path.endswith(".epp") else f"{path}.epp"
     found = site.files.find(path, "templates") or site.files.find(name, "templates")
     if found is None:
@@ -42,6 +45,8 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
 
 def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
     """`inline_epp`: a template in a string; it sees the variables around."""
+    if isinstance(text, Unknown):
+        return text.as_text()
     return render(site, "inline_epp", text, INLINE, given, site.scope)
 
 
@@ -51,8 +56,11 @@ def render(
     """Parse and evaluate a template.
 
     Raises:
-        EvaluationError: it is no template, or an argument is missing or unknown.
+        EvaluationError: it is no template, or an argument is missing or has another name.
     """
+    unknown = given if isinstance(given, Unknown) else find_unknown(given or ())
+    if unknown is not None:
+        return unknown.as_text()
     try:
         known = site.compiler.known
         store = NOWHERE if file == INLINE else known.store

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.catalog import ClassType
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.parse import find_type
 from analyzer.model.keys import at
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
         value = left(machine, scope)
         kind = type(value)
         if kind is dict and key_of is not None:
-            return at(value, key_of(machine, scope))
+            return entry_of(value, key_of(machine, scope))
         if kind is ClassType:
             found = names_in(node, keys, machine, scope)
         else:
@@ -54,6 +55,14 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
         return part_of(value, found, node, unit, machine)
 
     return look
+
+
+def entry_of(table: dict[Any, Any], key: Any) -> Any:
+    """Return what a hash has under a key; an Unknown if that, or a key of the hash, is one."""
+    found = at(table, key)
+    if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
+        return find_unknown((key, *table))
+    return found
 
 
 def names_in(

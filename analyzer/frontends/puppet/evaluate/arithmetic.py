@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, 
 from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.numbers import value_of
 from analyzer.model.keys import as_key, keys_of, of_key, pairs_of
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -158,13 +159,15 @@ def on_collection(node: a.ArithmeticExpression, unit: Unit, first: Any, second: 
     if unknown is not None:
         return unknown
     if node.operator == "-":
-        return without(first, second)
+        kept = first if type(first) is list else list(first)
+        return unknown_in(kept, second) or without(first, second)
     if type(first) is list:
         return first + as_array(second)
     if type(second) is dict:
         return {**first, **second}
     if type(second) is list:
-        return {**first, **hash_of(second, unit, node)}
+        unknown = next((one for one in second if type(one) is Unknown), None)
+        return unknown or {**first, **hash_of(second, unit, node)}
     return fail(unit, node, "RUNTIME_ERROR", detail="Can only append Array or Hash to a Hash")
 
 

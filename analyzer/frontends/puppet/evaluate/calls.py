@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.objects import MISSING as NO_MEMBER
 from analyzer.frontends.puppet.types.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -79,7 +80,7 @@ class Lambda:
         typed = [
             TypedParameter(
                 p.name,
-                p.type(self.machine, self.scope) if p.type is not None else ANY,
+                self.machine.known_type(p.type(self.machine, self.scope)) if p.type else ANY,
                 p.default is not None,
                 p.rest,
             )
@@ -170,7 +171,7 @@ def check_type(name: str, parameter: Parameter, value: Any, machine: Machine, sc
     """Check an argument, or each of the rest, against the parameter's type."""
     if parameter.type is None:
         return
-    wanted = parameter.type(machine, scope)
+    wanted = machine.known_type(parameter.type(machine, scope))
     for one in value if parameter.rest and isinstance(value, list) else [value]:
         machine.check_argument(name, parameter.name, wanted, one)
 
@@ -201,21 +202,20 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
     """`name(arguments)`; of a type it makes a new value."""
     arguments = unfolding(node.arguments, unit)
     block = block_of(node.lambda_, unit)
-    functor = node.functor_expr
-    if type(functor) is not a.QualifiedName:
-        kind = thunk_of(functor, unit)
-        return lambda machine, scope: machine.call(
-            "new",
-            [kind(machine, scope), *arguments(machine, scope)],
-            block(machine, scope),
-            scope,
-            node,
-            unit,
-        )
-    name = functor.value
-    return lambda machine, scope: machine.call(
-        name, arguments(machine, scope), block(machine, scope), scope, node, unit
-    )
+    functor: Any = node.functor_expr
+    kind = None if type(functor) is a.QualifiedName else thunk_of(functor, unit)
+    name = "new" if kind is not None else functor.value
+
+    def called(machine: Machine, scope: Scope) -> Any:
+        first = None if kind is None else kind(machine, scope)
+        given = arguments(machine, scope)
+        if type(given) is Unknown:
+            return machine.undecided(given, f"call of {name}", unit, node)
+        if kind is not None:
+            given = [first, *given]
+        return machine.call(name, given, block(machine, scope), scope, node, unit)
+
+    return called
 
 
 @compiles(a.CallMethodExpression)
@@ -230,6 +230,9 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
     def method(machine: Machine, scope: Scope) -> Any:
         values = receiver(machine, scope)
         given = arguments(machine, scope)
+        unknown = next((one for one in (values, given) if type(one) is Unknown), None)
+        if unknown is not None:
+            return machine.undecided(unknown, f"call of {name}", unit, node)
         if values and type(values[0]) is ObjectValue:
             try:
                 found = values[0].member(name, given)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, cast
 
 from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.unknowns import every, fits
 from analyzer.model.keys import at
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT, Default, Regexp
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import DEFAULT, Default, Regexp, Sensitive, Unknown
 from analyzer.model.versions import SemVer
+
+# What may have an Unknown in it.
+HOLDING: Final = (list, dict, Sensitive)
 
 # Called with the groups of a match, the whole first.
 OnMatch = Callable[[tuple[str | None, ...]], None]
@@ -50,6 +55,25 @@ def equal(left: Any, right: Any) -> bool:
     if kind is bool or type(right) is bool:
         return left is right
     return bool(left == right)
+
+
+def equal_if_known(left: Any, right: Any) -> bool | Unknown:
+    """Tell whether two values are equal; the Unknown in them that decides, where one does."""
+    if not find_unknown((left, right)):
+        return equal(left, right)
+    kind = type(left)
+    if kind is not type(right) or kind not in (list, dict, Sensitive):
+        return next((one for one in (left, right) if type(one) is Unknown), False)
+    if kind is list:
+        if len(left) != len(right):
+            return False
+        return every(map(equal_if_known, left, right))
+    if kind is Sensitive:
+        return equal_if_known(left.value, right.value)
+    unknown = find_unknown((*left, *right))
+    if unknown is not None or len(left) != len(right):
+        return unknown or False
+    return every(equal_if_known(at(right, key), value) for key, value in left.items())
 
 
 def compare(left: Any, right: Any) -> int:
@@ -122,27 +146,29 @@ ORDERS: dict[type, Callable[[Any, Any], int]] = {
 }
 
 
-def matches(value: Any, pattern: Any, found: OnMatch) -> bool:
-    """Tell whether a case option or selector entry matches a value.
+def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
+    """Tell whether a case option or selector entry matches a value, or what decides it.
 
     `found` gets the groups of a regular expression that does.
     """
     kind = type(pattern)
+    if kind is Unknown or type(value) is Unknown:
+        return cast("Unknown", pattern if kind is Unknown else value)
     if kind is Regexp:
         return type(value) is str and search(pattern, value, found)
     if kind is list:
         return (
             type(value) is list
             and len(value) == len(pattern)
-            and all(matches(v, p, found) for v, p in zip(value, pattern, strict=True))
+            and every(matches(v, p, found) for v, p in zip(value, pattern, strict=True))
         )
     if kind is dict:
-        return type(value) is dict and all(
+        return type(value) is dict and every(
             matches(value.get(key), p, found) for key, p in pattern.items()
         )
     if isinstance(pattern, Type):
-        return pattern.instance(value)
-    return equal(value, pattern)
+        return pattern.instance(value) or (type(value) in HOLDING and fits(pattern, value))
+    return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
 
 
 def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
@@ -172,5 +198,5 @@ def contains(whole: Any, part: Any, found: OnMatch) -> bool:
     if isinstance(part, Type):
         return any(map(part.instance, whole))
     if type(part) is str:
-        return any(matches(part, entry, found) for entry in whole)
+        return any(matches(part, entry, found) is True for entry in whole)
     return any(equal(entry, part) for entry in whole)

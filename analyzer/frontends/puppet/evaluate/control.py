@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     without_parentheses,
 )
 from analyzer.frontends.puppet.evaluate.undecided import undecided
+from analyzer.frontends.puppet.types.unknowns import either
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -92,8 +93,12 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
             if type(value) is Unknown:
                 return undecided(value, "case", node, machine, scope, unit)
             for values, then in options:
-                if any(option_matches(o, value, machine, scope) for o in values):
-                    return then(machine, scope)
+                for option in values:
+                    chosen = option_matches(option, value, machine, scope)
+                    if type(chosen) is Unknown:
+                        return undecided(chosen, "case", node, machine, scope, unit)
+                    if chosen:
+                        return then(machine, scope)
             return otherwise(machine, scope)
         finally:
             scope.leave(level)
@@ -112,12 +117,13 @@ def option_values(nodes: Sequence[Any], unit: Unit) -> tuple[list[Option], bool]
     return values, len(values) < len(inner)
 
 
-def option_matches(option: Option, value: Any, machine: Machine, scope: Scope) -> bool:
-    """Tell whether a value is what an option stands for."""
+def option_matches(option: Option, value: Any, machine: Machine, scope: Scope) -> bool | Unknown:
+    """Tell whether a value is what an option stands for, or what decides it."""
     thunk, splat = option
     pattern = thunk(machine, scope)
-    patterns = pattern if splat else [pattern]
-    return any(matches(value, one, scope.set_match) for one in patterns)
+    if not splat or type(pattern) is Unknown:
+        return matches(value, pattern, scope.set_match)
+    return either(matches(value, one, scope.set_match) for one in pattern)
 
 
 @compiles(a.SelectorExpression)
@@ -140,7 +146,10 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
             if type(value) is Unknown:
                 return value
             for option, then in entries:
-                if option_matches(option, value, machine, scope):
+                chosen = option_matches(option, value, machine, scope)
+                if type(chosen) is Unknown:
+                    return chosen.as_any()
+                if chosen:
                     return then(machine, scope)
             if otherwise is None:
                 fail(unit, node.left_expr, "UNMATCHED_SELECTOR", value=text_of(value))

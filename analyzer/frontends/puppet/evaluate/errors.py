@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.diagnostic import place_of
+from analyzer.source import place_of
 
 
 class Unit:
@@ -23,7 +23,7 @@ class Unit:
         offset = node.offset
         line = self.lines.get(offset)
         if line is None:
-            line = self.lines[offset] = self.text.count("\n", 0, offset) + 1
+            line = self.lines[offset] = place_of(self.text, offset)[0]
         return line
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.frontends.puppet.ast import Node
-from analyzer.frontends.puppet.diagnostic import place_of
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
+from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.base import ANY, Type
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.calls import Lambda
 
+
+# The first version whose settings strict and strict_variables are on.
+STRICT = 8
 
 # Variables that are undef where they have no value (Scope::BUILT_IN_VARS).
 ALWAYS_THERE = ("module_name", "caller_module_name")
@@ -27,13 +30,15 @@ class Machine:
 
     `top` is the top scope. `undecided_by` are the Unknown values that decided something, with what
     and where; `gaps` what was left out for another reason; `related` the two operands of each
-    arrow, as evaluated. With `strict_variables`, as in Puppet 8, an unknown variable and a text
-    taken as a number are errors. Before Puppet 5 an empty operand of an arrow breaks the chain.
+    arrow, as evaluated. With `strict_variables` an unknown variable is an error, else a warning;
+    so is a text taken as a number, but an error only from Puppet 8 on, which is strict in all.
+    Before Puppet 5 an empty operand of an arrow breaks the chain.
     """
 
     def __init__(self, *, strict_variables: bool = True, puppet_version: int = 8) -> None:
         self.top = Scope(None)
         self.strict_variables = strict_variables
+        self.strict = strict_variables and puppet_version >= STRICT
         self.puppet_version = puppet_version
         self.undecided_by: list[tuple[Unknown, str, Unit, Node, Node]] = []
         self.warnings: list[str] = []
@@ -60,10 +65,22 @@ class Machine:
         return MISSING
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
-        """Return undef for a variable that is not there, or refuse."""
-        if self.strict_variables and not name.isdigit() and name not in ALWAYS_THERE:
-            fail(unit, node, "UNKNOWN_VARIABLE", name=name)
+        """Return undef for a variable that is not there and warn of it, or refuse."""
+        if not name.isdigit() and name not in ALWAYS_THERE:
+            self.object_to(self.strict_variables, unit, node, "UNKNOWN_VARIABLE", name=name)
         return None
+
+    def object_to(self, error: bool, unit: Unit, node: Node, code: str, **arguments: Any) -> None:
+        """Warn of an issue at a node, once.
+
+        Raises:
+            EvaluationError: it is an error.
+        """
+        issue = EvaluationError(ISSUES[code].format(**arguments), unit, node)
+        if error:
+            raise issue
+        if issue.text not in self.warnings:
+            self.warnings.append(issue.text)
 
     def truth(self, value: Any) -> bool | Unknown:
         """Tell whether a value counts as true; an Unknown stays one, but every text is true."""
@@ -106,9 +123,9 @@ class Machine:
         self.gaps.append(Gap(kind, name, reason, span, hint, hides))
 
     def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
-        """Refuse, if strict, that a text is taken as a number."""
-        if self.strict_variables:
-            fail(unit, node, "NUMERIC_COERCION", before=before, after=text_of(after))
+        """Warn that a text is taken as a number, or refuse."""
+        numbers = {"before": before, "after": text_of(after)}
+        self.object_to(self.strict, unit, node, "NUMERIC_COERCION", **numbers)
 
     def type_word(self, value: Any) -> str:
         """Return the general type of a value, for messages."""
@@ -122,10 +139,14 @@ class Machine:
         Raises:
             EvaluationError: it is not of that type.
         """
-        if not wanted.instance(value) and unknown_in(value) is None:
+        if not is_instance(wanted, value):
             raise EvaluationError(
                 f"{function}: parameter '{name}' expects {wanted}, got {self.type_word(value)}"
             )
+
+    def known_type(self, value: Any) -> Type:
+        """Return a parameter's type as it was evaluated; what is Unknown may be any."""
+        return ANY if isinstance(value, Unknown) else value
 
     def as_parameter(self, value: Any) -> Any:
         """Return a value as a resource's parameter holds it."""

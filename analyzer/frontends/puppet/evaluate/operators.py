@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.arithmetic import numeric
 from analyzer.frontends.puppet.evaluate.compare import (
+    HOLDING,
     NotComparable,
     compare,
     contains,
     equal,
+    equal_if_known,
     search,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
@@ -20,6 +22,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
+from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.keys import pairs_of
 from analyzer.model.values import Regexp, Unknown
 
@@ -54,6 +57,9 @@ def comparison(node: a.ComparisonExpression, unit: Unit) -> Thunk:
             first, second = left(machine, scope), right(machine, scope)
             if type(first) is Unknown or type(second) is Unknown:
                 return unknown_in(first, second)
+            if type(first) in HOLDING:
+                same = equal_if_known(first, second)
+                return same.as_any() if type(same) is Unknown else same is wanted
             return equal(first, second) is wanted
 
         return equality
@@ -93,11 +99,12 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
 
     def matching(machine: Machine, scope: Scope) -> Any:
         value, pattern = left(machine, scope), right(machine, scope)
+        if isinstance(pattern, Type):
+            verdict = fits(pattern, value)
+            return verdict.as_any() if isinstance(verdict, Unknown) else verdict is wanted
         unknown = unknown_in(value, pattern)
         if unknown is not None:
             return unknown
-        if isinstance(pattern, Type):
-            return pattern.instance(value) is wanted
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
@@ -132,12 +139,19 @@ def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
 
     def both(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))
-        if first is False:
-            return False
-        second = machine.truth(right(machine, scope))
-        return second if first is True or second is False else first
+        if type(first) is Unknown:
+            return False if perhaps(right, machine, scope) is False else first
+        return first and machine.truth(right(machine, scope))
 
     return both
+
+
+def perhaps(right: Thunk, machine: Machine, scope: Scope) -> bool | Unknown | None:
+    """Return whether a right side is true that may never be evaluated: its errors are none."""
+    try:
+        return machine.truth(right(machine, scope))
+    except EvaluationError:
+        return None
 
 
 @compiles(a.OrExpression)
@@ -147,10 +161,9 @@ def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
 
     def either(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))
-        if first is True:
-            return True
-        second = machine.truth(right(machine, scope))
-        return second if first is False or second is True else first
+        if type(first) is Unknown:
+            return True if perhaps(right, machine, scope) is True else first
+        return first or machine.truth(right(machine, scope))
 
     return either
 
@@ -181,7 +194,7 @@ def minus(node: a.UnaryMinusExpression, unit: Unit) -> Thunk:
 
 @compiles(a.UnfoldExpression)
 def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
-    """`*expr`: always an array."""
+    """`*expr`: always an array, if its value is known."""
     inner = thunk_of(node.expr, unit)
 
     def unfold(machine: Machine, scope: Scope) -> Any:
@@ -190,7 +203,7 @@ def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
             return []
         if type(value) is dict:
             return pairs_of(value)
-        return value if type(value) is list else [value]
+        return value if type(value) is list or type(value) is Unknown else [value]
 
     return unfold
 

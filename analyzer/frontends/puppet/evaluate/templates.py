@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import Unit
-from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Sensitive
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -31,10 +31,10 @@ def template(node: a.EppExpression, unit: Unit) -> Thunk:
             body(machine, scope)
         finally:
             scope.leave(level)
-        unknown = next((part for part in parts if type(part) is Unknown), None)
-        if unknown is not None:
-            return unknown
         secret = any(isinstance(part, Sensitive) for part in parts)
+        unknown = find_unknown(parts)
+        if unknown is not None:
+            return Sensitive(unknown) if secret else unknown
         text = "".join(p.value if isinstance(p, Sensitive) else p for p in parts)
         return Sensitive(text) if secret else text
 
@@ -60,7 +60,7 @@ def render_value(node: a.RenderExpression, unit: Unit) -> Thunk:
     def render(machine: Machine, scope: Scope) -> Any:
         value = thunk(machine, scope)
         if isinstance(value, Sensitive):
-            shown: Any = Sensitive(text_of(value.value))
+            shown: Any = Sensitive(machine.known_text(value.value))
         else:
             shown = machine.known_text(value)
         scope.find(OUTPUT).append(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import Any, cast
 
-from analyzer.model.keys import pairs_of
+from analyzer.model.keys import HashKey, pairs_of
 from analyzer.model.values import Default, Regexp, Unknown
 
 
@@ -60,10 +60,12 @@ def unknown_in(*values: Any) -> Unknown | None:
         kind = type(value)
         if kind is Unknown:
             return cast("Unknown", value).as_any()
-        if kind is list:
+        if kind is list or kind is tuple:
             found = unknown_in(*value)
         elif kind is dict:
             found = unknown_in(*value, *value.values())
+        elif kind is HashKey:
+            found = unknown_in(value.entries)
         else:
             continue
         if found is not None:

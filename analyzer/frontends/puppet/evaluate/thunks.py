@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -66,8 +67,11 @@ def without_parentheses(node: Any) -> Any:
     return node
 
 
-def unfolding(nodes: Iterable[Node], unit: Unit) -> Callable[[Machine, Scope], list[Any]]:
-    """Return what yields the values of expressions as a list; splats give several."""
+def unfolding(nodes: Iterable[Node], unit: Unit) -> Thunk:
+    """Return what yields the values of expressions as a list; splats give several.
+
+    Of a splat that is Unknown nobody knows how many: the list is the Unknown.
+    """
     parts = []
     splat = False
     for node in nodes:
@@ -79,14 +83,18 @@ def unfolding(nodes: Iterable[Node], unit: Unit) -> Callable[[Machine, Scope], l
         thunks = [thunk for thunk, _ in parts]
         return lambda machine, scope: [thunk(machine, scope) for thunk in thunks]
 
-    def unfold(machine: Machine, scope: Scope) -> list[Any]:
+    def unfold(machine: Machine, scope: Scope) -> Any:
         values: list[Any] = []
+        unknown = None
         for thunk, is_splat in parts:
-            if is_splat:
-                values += thunk(machine, scope)
+            value = thunk(machine, scope)
+            if not is_splat:
+                values.append(value)
+            elif type(value) is Unknown:
+                unknown = unknown or value.as_any()
             else:
-                values.append(thunk(machine, scope))
-        return values
+                values += value
+        return unknown or values
 
     return unfold
 

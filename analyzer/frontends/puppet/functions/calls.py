@@ -43,7 +43,7 @@ def unwrap(call: Call, value: Any) -> Any:
 @legacy_function("generate", -2)
 def generate(call: Call, command: str, *arguments: Any) -> Unknown:
     """Return an Unknown: no command is run."""
-    if not command.startswith("/"):
+    if not str(command).startswith("/"):
         call.fail("Generators must be fully qualified")
     if not COMMAND.search(command):
         call.fail("Generators can only contain alphanumerics, file separators, and dashes")

@@ -10,11 +10,11 @@ from analyzer.frontends.puppet.functions.registry import (
     Call,
     Looks,
     Undecided,
-    find_unknown,
     function,
 )
 from analyzer.frontends.puppet.functions.ruby import key_of, to_s
 from analyzer.model.keys import as_key, of_key
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Binary, Sensitive, Unknown
 
 

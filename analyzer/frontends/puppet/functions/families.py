@@ -31,6 +31,8 @@ FAMILIES: dict[str, str] = {
     for name in names.split()
 }
 
+OF_OPENSTACKLIB = frozenset(MODULES["openstack"].split())
+
 
 def find(name: str) -> list[Dispatch]:
     """Return the rows of one of Puppet's own functions, none if it is not here."""

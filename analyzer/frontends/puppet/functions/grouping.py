@@ -11,7 +11,6 @@ from analyzer.frontends.puppet.functions.registry import (
     Looks,
     Undecided,
     decide,
-    find_unknown,
     function,
 )
 from analyzer.frontends.puppet.functions.ruby import (
@@ -23,6 +22,7 @@ from analyzer.frontends.puppet.functions.ruby import (
     to_s,
 )
 from analyzer.model.keys import CONFUSED, as_key, confused, of_key
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 Order = Callable[[Any, Any], int]

@@ -15,14 +15,18 @@ def is_service_default(call: Call, value: Any) -> bool:
     return bool(value == SERVICE_DEFAULT)
 
 
-@function("normalize_ip_for_uri", "Any $value")
-def normalize_ip_for_uri(call: Call, value: Any) -> Any:
-    """Put brackets around IPv6 addresses."""
+@function("normalize_ip_for_uri", "Any *$values")
+def normalize_ip_for_uri(call: Call, *values: Any) -> Any:
+    """Put brackets around IPv6 addresses: of the first argument if it is an array, or of all."""
+    given = values[0] if values and isinstance(values[0], list) else values
+    found = [bracketed(one) for one in given]
+    return found[0] if len(found) == 1 else found
+
+
+def bracketed(value: Any) -> Any:
+    """Return an IPv6 address in brackets, and anything else as it is."""
     from ipaddress import IPv6Interface
 
-    if isinstance(value, list):
-        found = [normalize_ip_for_uri(call, one) for one in value]
-        return found[0] if len(found) == 1 else found
     if not isinstance(value, str):
         return value
     try:

@@ -14,12 +14,13 @@ the 3.x API have an arity instead: `legacy_function`. Families are modules; a ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn, Protocol
 
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
 
 
 class Undecided(Exception):
@@ -202,23 +203,6 @@ def legacy_arguments(call: Call, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     from analyzer.frontends.puppet.functions.legacy import legacy_value
 
     return tuple("" if value is None else legacy_value(call, value) for value in arguments)
-
-
-def find_unknown(values: Iterable[Any]) -> Unknown | None:
-    """Return the first Unknown in values and what they hold."""
-    stack = [*values]
-    stack.reverse()
-    while stack:
-        value = stack.pop()
-        if isinstance(value, Unknown):
-            return value
-        if isinstance(value, (list, tuple)):
-            stack.extend(reversed(value))
-        elif isinstance(value, dict):
-            stack.extend(reversed([part for entry in value.items() for part in entry]))
-        elif isinstance(value, Sensitive):
-            stack.append(value.value)
-    return None
 
 
 def decide(value: Any) -> bool:

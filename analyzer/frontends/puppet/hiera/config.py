@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.values import Unknown
+from analyzer.reading import read_text
 
 from . import locations as places
 from .errors import HieraError, LookupFault, RubyFault, issue
@@ -103,10 +103,9 @@ class Config:
         """The number of the first line, comments left out, with a match."""
         if self.path is None:
             return None
-        with open(plain_file(self.path), encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                if number >= start and re.search(pattern, _without_comment(line)):
-                    return number
+        for number, line in enumerate(read_text(self.path, "replace").split("\n"), 1):
+            if number >= start and re.search(pattern, _without_comment(line)):
+                return number
         return None
 
     def twice(self, what: str, name: str, pattern: str) -> LookupFault:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from analyzer.reading import read_text
+
 MODULE_NAME = re.compile(r"[a-z][\w]*", re.A)
 
 
@@ -42,7 +44,7 @@ class Environment:
         if self.folder is None:
             return None
         try:
-            text = Path(self.folder, "environment.conf").read_text(encoding="utf-8")
+            text = read_text(os.path.join(self.folder, "environment.conf"))
         except OSError:
             return None
         found = re.search(r"^\s*environment_data_provider\s*=\s*(\S+)", text, re.M)
@@ -54,7 +56,7 @@ class Environment:
         if folder is None:
             return None
         try:
-            metadata = json.loads(Path(folder, "metadata.json").read_text(encoding="utf-8"))
+            metadata = json.loads(read_text(os.path.join(folder, "metadata.json")))
         except (OSError, ValueError):
             return None
         provider = metadata.get("data_provider") if isinstance(metadata, dict) else None

@@ -27,6 +27,10 @@ class RubyFault(HieraError):
     """Ruby's own refusal (ArgumentError and the like), which Puppet passes on as it is."""
 
 
+class OutsideFault(RubyFault):
+    """A file may not be read."""
+
+
 class PuppetFault(HieraError):
     """Puppet::Error: becomes a LookupFault where a lookup passes it on."""
 

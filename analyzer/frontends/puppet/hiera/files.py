@@ -7,10 +7,11 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.model.values import DEFAULT, Unknown
+from analyzer.reach import Outside, check
+from analyzer.reading import read_text
 
-from .errors import LookupFault, RubyFault
+from .errors import LookupFault, OutsideFault, RubyFault
 from .psych import YamlError, load
 from .scalars import Symbol
 
@@ -28,15 +29,17 @@ class Files:
         """What the reader makes of the file.
 
         Raises:
-            RubyFault: the file cannot be read.
+            RubyFault: the file cannot be read; an OutsideFault where it may not be.
         """
         try:
-            stat = os.stat(path)
+            stat = os.stat(check(path))
             stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
             known = self._known.get((path, reader))
             if known is not None and known[0] == stamp:
                 return known[1]
             data = reader(_text(path), path)
+        except Outside as error:
+            raise OutsideFault(f"{path}: {error.strerror}") from None
         except OSError as error:
             raise RubyFault(_system_message(error, path)) from None
         self._known[path, reader] = (stamp, data)
@@ -44,8 +47,7 @@ class Files:
 
 
 def _text(path: str) -> str:
-    with open(plain_file(path), encoding="utf-8", errors="surrogateescape", newline="") as file:
-        return file.read()
+    return read_text(path, "surrogateescape", newline="")
 
 
 def _system_message(error: OSError, path: str) -> str:

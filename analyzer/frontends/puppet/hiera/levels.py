@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.model.values import Unknown
 
 from . import locations as places
-from .errors import LookupFault, NotFound, PuppetFault, RubyFault
+from .errors import LookupFault, NotFound, OutsideFault, PuppetFault, RubyFault
 from .explain import Outcome
 from .eyaml import Eyaml
 from .files import Files, Reader, Warn, hocon_file, json_file, names_to_strings, yaml_file
@@ -36,8 +36,23 @@ NO_EYAML_PATH = (
     " in hiera.yaml when using this lookup_key function"
 )
 
-# A custom function: its kind, its name, and the arguments before the context.
-Function = Callable[[str, str, list[Any]], Any]
+
+class Context:
+    """What a custom function keeps from call to call, of one level and location.
+
+    `module` is set in the module layer. `values` are those that a `lookup_key` function has
+    returned: for these keys it is not called again.
+    """
+
+    __slots__ = ("module", "values")
+
+    def __init__(self, module: str | None) -> None:
+        self.module = module
+        self.values: dict[str, Any] = {}
+
+
+# A custom function: its kind, its name, and its arguments, the context last.
+Function = Callable[[str, str, list[Any], Context], Any]
 
 
 @dataclass(slots=True)
@@ -68,6 +83,7 @@ class Level:
     warn: Warn
     extra_datadir: str | None = None
     _hashes: dict[str | None, Any] = field(default_factory=dict)
+    _contexts: dict[str | None, Context] = field(default_factory=dict)
 
     def lookup(
         self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: Host
@@ -125,15 +141,24 @@ class Level:
         if self.kind.endswith("data_hash"):
             return self._of_hash(location, key.root, invocation, host)
         first = [key.root, *key.segments] if self.kind == "data_dig" else key.root
-        value = self._call(location, [first, self._with(location)], host)
-        value = self._valid(key.text if self.kind == "data_dig" else key.root, value, location)
-        return key.undig(value) if self.kind == "data_dig" else value
+        if self.kind == "data_dig":
+            value = self._call(location, [first, self._with(location)], host)
+            return key.undig(self._valid(key.text, value, location))
+        known = self._context(location, host).values
+        if key.root not in known:
+            value = self._call(location, [first, self._with(location)], host)
+            known[key.root] = self._valid(key.root, value, location)
+        return known[key.root]
+
+    def _context(self, location: Location | None, host: Host) -> Context:
+        text = location.text if location else None
+        return self._contexts.setdefault(text, Context(host.module))
 
     def _call(self, location: Location | None, arguments: list[Any], host: Host) -> Any:
         function = host.function(self.kind, self.function)
         if function is None:
             raise host.fault(f"Unable to find '{self.kind}' function named '{self.function}'")
-        return function(self.kind, self.function, arguments)
+        return function(self.kind, self.function, arguments, self._context(location, host))
 
     def _with(self, location: Location | None) -> Any:
         if location is None or isinstance(self.options, Unknown):
@@ -207,7 +232,11 @@ class Level:
     def _data(self, location: Location, reader: Reader, host: Host) -> Any:
         # Two functions that read the same file share what the first made of it.
         reader = host.readers.setdefault(location.text, reader)
-        data = host.files.read(location.text, reader)
+        try:
+            data = host.files.read(location.text, reader)
+        except OutsideFault as fault:
+            self.warn(f"Hiera's level '{self.name}': {fault}")
+            return Unknown(f"Hiera's level '{self.name}': {fault}")
         if reader is not yaml_file:
             return data
         if isinstance(data, dict):
@@ -226,6 +255,8 @@ class Level:
         text = location.text
         if text not in self._hashes:
             self._hashes[text] = self._data(location, yaml_file, host)
+        if isinstance(self._hashes[text], Unknown):
+            return self._hashes[text]
         if root not in self._hashes[text]:
             raise NotFound
         value = Eyaml(self.options, host.files, text).value(

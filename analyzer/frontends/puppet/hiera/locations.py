@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.model.values import Unknown
+from analyzer.reach import Outside, check, may_read
 
 from .errors import RubyFault
 from .interpolation import interpolate, scope_value
@@ -17,6 +18,8 @@ from .invocation import Invocation
 from .ruby import class_name, find_unknown, inspect, to_s
 from .scope import WithLocals
 
+# What makes a part of a path a pattern.
+MAGIC = re.compile(r"[*?\[\\{]")
 BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
 
@@ -63,7 +66,7 @@ def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -
     if not text.endswith(extension):
         text += extension
     path = join(datadir, text)
-    return Location(declared, path, os.path.exists(path))
+    return Location(declared, path, may_be_there(path))
 
 
 def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Location]:
@@ -75,6 +78,10 @@ def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Loc
             found.append(unresolved(one, text))
             continue
         pattern = join(datadir, text)
+        if not may_read(MAGIC.split(pattern)[0]):
+            reason = f"{pattern}: {Outside(pattern).strerror}"
+            found.append(unresolved(one, Unknown(reason)))
+            continue
         matches = (path for path in glob(pattern) if not os.path.isdir(path))
         found += [Location(pattern, path, True) for path in matches]
     return found
@@ -115,7 +122,7 @@ def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> li
             found.append(unresolved(template, text))
         else:
             path = join(datadir, text)
-            found.append(Location(template, path, os.path.exists(path)))
+            found.append(Location(template, path, may_be_there(path)))
     return found
 
 
@@ -129,6 +136,11 @@ def _elements(value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise RubyFault(f"undefined method `empty?' for {to_s(value)}:{class_name(value)}")
     return value
+
+
+def may_be_there(path: str) -> bool:
+    """Tell whether a file is there; of one that may not be read that is not known."""
+    return not may_read(path) or os.path.exists(path)
 
 
 def glob(pattern: str) -> Iterator[str]:
@@ -161,7 +173,7 @@ def _walk(folder: str, patterns: list[list[str]]) -> Iterator[str]:
 
 
 def _entry(path: str, matches: bool, rests: list[list[str]]) -> Iterator[str]:
-    if matches and os.path.lexists(path):
+    if matches and (os.path.lexists(path) or not may_read(path)):
         yield path
     if rests and os.path.isdir(path):
         yield from _walk(path, rests)
@@ -186,7 +198,7 @@ def _rests(pattern: list[str], name: str, path: str) -> Iterator[list[str]]:
 
 
 def _is_magic(part: str) -> bool:
-    return bool(re.search(r"[*?\[\\]", part))
+    return MAGIC.search(part) is not None
 
 
 def _child(folder: str, name: str) -> str:
@@ -195,7 +207,7 @@ def _child(folder: str, name: str) -> str:
 
 def _names(folder: str) -> list[str]:
     try:
-        return sorted(os.listdir(folder or "."))
+        return sorted(os.listdir(check(folder or ".")))
     except OSError:
         return []
 

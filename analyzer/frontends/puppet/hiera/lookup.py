@@ -330,7 +330,7 @@ class Lookup:
             return None
         if self.services.functions is not None:
             return self.services.functions
-        return lambda kind, name, _: Unknown(f"Hiera's {kind} function '{name}'")
+        return lambda kind, name, *_: Unknown(f"Hiera's {kind} function '{name}'")
 
     # lookup_options
 

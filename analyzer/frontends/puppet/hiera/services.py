@@ -27,7 +27,7 @@ class Services:
     """What the compiler does for lookups; without it the values are Unknown.
 
     `functions` runs custom data functions: kind (`data_hash`, ...), name, arguments before the
-    context; NotFound is their `not_found`. `warn` is told each warning once.
+    context, and it; NotFound is their `not_found`. `warn` is told each warning once.
     """
 
     types: Types | None = None

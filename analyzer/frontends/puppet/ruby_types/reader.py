@@ -7,11 +7,10 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from glob import glob
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.reading import read_text
 
 # What declares attributes when it is called on a type.
 OPENS = frozenset(
@@ -90,15 +89,18 @@ class RubyTypes:
         """Those Ruby files that may declare something on a type of another file."""
         found = []
         for folder in self.folders:
-            for path in glob(os.path.join(folder, "**", "*.rb"), recursive=True):
-                with (
-                    contextlib.suppress(OSError),
-                    open(plain_file(path), encoding="utf-8", errors="replace") as file,
-                ):
-                    text = file.read()
+            for path in ruby_files(folder):
+                with contextlib.suppress(OSError):
+                    text = read_text(path, "replace")
                     if "newmetaparam" in text or "Type.type(" in text:
                         found.append(text)
         return found
+
+
+def ruby_files(folder: str) -> Iterator[str]:
+    """Yield the Ruby files below a folder; links to folders are not entered, as in Ruby."""
+    for place, _, names in os.walk(folder):
+        yield from (os.path.join(place, name) for name in names if name.endswith(".rb"))
 
 
 def libraries(modulepath: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.reading import plain_file
 from analyzer.frontends.puppet.ruby_types import control
 from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
 from analyzer.frontends.puppet.ruby_types.declarations import DECLARING, HARMLESS, Declarations
@@ -23,6 +22,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     ask,
     truth,
 )
+from analyzer.reading import read_text
 
 _BIGGEST = 2_000_000
 _MOST_STEPS = 100_000
@@ -65,8 +65,7 @@ class World:
         try:
             if os.path.getsize(path) > _BIGGEST:
                 raise Unreadable("the file is too big")
-            with open(plain_file(path), encoding="utf-8", errors="replace") as file:
-                items = read(file.read())
+            items = read(read_text(path, "replace"))
             control.run(items, Scope(self, Module(self.modules.setdefault("", {}))))
         except (Unreadable, Endless, OSError, control.Jump) as problem:
             self.problems[path] = str(problem) or "the file returns"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from analyzer.frontends.puppet.types.base import Guard, Recursion, Type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.wrappers import VariantType, union
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +115,16 @@ class TypeAliasType(Type):
     def instance(self, value: Any) -> bool:
         if not self.recursive:
             return self.resolved.instance(value)
+        return self.once(value, lambda target: target.instance(value))
+
+    def once(self, value: Any, ask: Callable[[Type], Answer]) -> Answer | Literal[False]:
+        """Ask what it stands for about a value; the answer is no while that is being asked."""
         key = id(value)
         if key in self._active:
             return False
         self._active.add(key)
         try:
-            return self.resolved.instance(value)
+            return ask(self.resolved)
         finally:
             self._active.discard(key)
 

@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.types.base import (
     ANY,
     DEFAULT_TYPE,
     UNDEF,
+    UNIT,
     Type,
     UndefType,
     UnitType,
@@ -153,8 +154,8 @@ _INFER: dict[type, Callable[[Any], Type]] = {
     Regexp: lambda value: RegexpType(value.source),
     Sensitive: lambda value: SensitiveType(infer(value.value)),
     Deferred: lambda value: object_type("Deferred"),
-    # Nothing is known of it.
-    Unknown: lambda value: ANY,
+    # It gives way to every other type, where nothing is known of it.
+    Unknown: lambda value: STRING if value.is_text else UNIT,
     Timespan: lambda value: TimespanType(value, value),
     Timestamp: lambda value: TimestampType(value, value),
     SemVer: lambda value: SEMVER,

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.diagnostic import place_of
 from analyzer.frontends.puppet.validate.walk import Validation
+from analyzer.source import place_of
 
 _CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition
 

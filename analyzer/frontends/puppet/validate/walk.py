@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.ast import Program
-from analyzer.frontends.puppet.diagnostic import Diagnostic, place_of
+from analyzer.frontends.puppet.diagnostic import Diagnostic
 from analyzer.frontends.puppet.issues import ISSUES
 from analyzer.frontends.puppet.validate.autoload import Modules
+from analyzer.source import place_of
 
 Strictness = Literal["error", "warning", "off"]
 

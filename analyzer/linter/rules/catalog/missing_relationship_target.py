@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.graph.queries import did_you_mean
+from analyzer.graph.queries import SUGGESTED, did_you_mean
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -37,9 +37,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if compiled.partial:
         return
     told = set()
-    for missing in compiled.record.missing:
+    for number, missing in enumerate(compiled.record.missing):
         told.add((missing.ref, missing.other))
-        near = did_you_mean(compiled.graph.kernel, missing.ref)
+        near = did_you_mean(compiled.graph.kernel, missing.ref) if number < SUGGESTED else ()
         yield Problem(
             missing.message,
             missing.span,

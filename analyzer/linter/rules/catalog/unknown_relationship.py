@@ -29,13 +29,11 @@ Notify['a'] -> Notify['b']
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.frontends.puppet import ast as a
 from analyzer.linter.edits import manifest_at
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
-from analyzer.model.statements import Undecided
+from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.source import Span
 
 # What an Unknown decides: what is said of it.
@@ -52,28 +50,28 @@ CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)
 @rule("CG204", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what an Unknown should have decided."""
+    decided: dict[str, dict[Span, list[Span]]] = {}
     for undecided in compiled.record.undecided:
-        if undecided.what in DECIDED:
-            for span in places(compiled, undecided):
-                yield Problem(f"{DECIDED[undecided.what]}: {undecided.reason}", span)
+        if undecided.what in ("relationship", "collector"):
+            spans = [undecided.span]
+        elif undecided.what in DECIDED:
+            file = undecided.span.file
+            if file not in decided:
+                decided[file] = by_condition(manifest_at(compiled, undecided.span))
+            spans = decided[file].get(undecided.span, [])
+        else:
+            continue
+        for span in spans:
+            yield Problem(f"{DECIDED[undecided.what]}: {undecided.reason}", span)
 
 
-def places(compiled: Compiled, undecided: Undecided) -> Iterator[Span]:
-    """Yield where the relationships stand: for a condition those that it decides about."""
-    if undecided.what in ("relationship", "collector"):
-        yield undecided.span
-        return
-    manifest = manifest_at(compiled, undecided.span)
+def by_condition(manifest: Manifest | None) -> dict[Span, list[Span]]:
+    """Return where the relationships stand that the conditions of a manifest decide about."""
+    found: dict[Span, list[Span]] = {}
     for node, around in manifest.nodes(a.RelationshipExpression) if manifest else ():
-        decided = [one for one in around if isinstance(one, CONDITIONS)]
-        if manifest and any(manifest.span(one.test) == undecided.span for one in decided):
-            yield manifest.span(outermost(node, around))
-
-
-def outermost(node: Any, around: tuple[Any, ...]) -> Any:
-    """Return the whole chain that an arrow is part of."""
-    for one in reversed(around):
-        if not isinstance(one, a.RelationshipExpression):
-            break
-        node = one
-    return node
+        # Of a chain, the whole is one: the arrows in it stand inside others.
+        if manifest is None or isinstance(around[-1], a.RelationshipExpression):
+            continue
+        for test in {manifest.span(one.test) for one in around if isinstance(one, CONDITIONS)}:
+            found.setdefault(test, []).append(manifest.span(node))
+    return found

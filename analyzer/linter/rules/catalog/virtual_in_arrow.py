@@ -43,11 +43,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                         link.span,
                         (ref, *target.refs),
                     )
+            if compiled.record.virtual.intersection(source.refs):
+                continue
             for ref in target.refs:
-                if (
-                    ref in compiled.record.virtual
-                    and not set(source.refs) & compiled.record.virtual
-                ):
+                if ref in compiled.record.virtual:
                     yield Problem(
                         f"{ref} is virtual and not realized: Puppet stops the run, "
                         f"'Could not find dependent {ref} for {source.text}'",

@@ -36,18 +36,15 @@ THRESHOLD = 100
 @rule("CG315", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Count the relationships of each arrow."""
-    made: dict[Span, list[tuple[str, str]]] = {}
-    for relationship in compiled.explicit:
-        origin = relationship.origin
-        if origin.arrow and origin.span:
-            pair = (str(relationship.source), str(relationship.target))
-            made.setdefault(origin.span, []).append(pair)
+    provenance = compiled.graph.provenance
+    made: dict[Span, list[tuple[int, int]]] = {}
+    for source, target, span in provenance.arrows():
+        made.setdefault(span, []).append((source, target))
     for span, pairs in made.items():
         if len(pairs) > THRESHOLD:
             sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
-            first = (
-                next(iter(sources)) if len(sources) == 1 else f"one of {len(sources):,} resources"
-            )
+            one = provenance.refs[min(sources)]
+            first = one if len(sources) == 1 else f"one of {len(sources):,} resources"
             yield Problem(
                 f"this arrow makes {len(pairs):,} relationships: if {first} fails, "
                 f"{len(targets):,} are skipped",

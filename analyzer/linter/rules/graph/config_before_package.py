@@ -36,14 +36,7 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.edits import add_attribute
-from analyzer.linter.kinship import (
-    belongs,
-    config_files,
-    is_named_after,
-    is_present,
-    names_of,
-    same_module,
-)
+from analyzer.linter.kinship import Kin, config_files, is_present, module
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -51,14 +44,11 @@ from analyzer.linter.subjects import Compiled
 @rule("CG310", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each file below /etc and the packages that it may be for."""
-    packages = [p for p in compiled.by_type.get("Package", ()) if is_present(p)]
     if compiled.cyclic:
         return
+    packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
     for file, path in config_files(compiled):
-        for package in packages:
-            near = belongs(path, names_of(package)) and same_module(compiled, file, package)
-            if not near and not is_named_after(path, package):
-                continue
+        for package in packages.of_config(path, module(compiled, file)):
             if compiled.is_before(package, file):
                 break
             first = compiled.is_before(file, package)

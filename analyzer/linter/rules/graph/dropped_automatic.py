@@ -44,13 +44,8 @@ from analyzer.linter.subjects import Compiled
 @rule("CG305", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at what was dropped for an explicit opposite edge."""
-    explicit = {(r.source, r.target): r for r in compiled.explicit}
     told = set()
-    for dropped in compiled.graph.dropped():
-        automatic = dropped.relationship
-        opposite = explicit.get((automatic.target, automatic.source))
-        if dropped.reason == "same edge present" or opposite is None:
-            continue
+    for automatic, opposite in compiled.graph.provenance.opposed():
         if is_purged(compiled, str(opposite.target)):
             continue
         # A define says it once for all its instances.

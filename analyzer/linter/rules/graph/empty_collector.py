@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from analyzer.diagnostics import Severity
 from analyzer.linter.rule import Problem, fine, rule
@@ -87,14 +88,16 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
         return orders_nothing(operand, "with nothing beside it")
     if left.reversed:
         before, after = after, before
-    pairs = [f"{a} before {b}" for a in before.refs for b in after.refs]
+    shown = islice(((a, b) for a in before.refs for b in after.refs), SHOWN)
+    pairs = [f"{a} before {b}" for a, b in shown]
+    more = len(before.refs) * len(after.refs) - len(pairs)
     refs = (*before.refs, *after.refs)
     if not puppet_closes_gaps(compiled):
         message = f"`{operand.text}` finds nothing: Puppet before 4.10.5 breaks the chain here"
-        return Problem(message, operand.span, refs, notes=lines("lost: ", pairs))
+        return Problem(message, operand.span, refs, notes=lines("lost: ", pairs, more))
     arrow = chain.links[place + gap(chain.operands[place:]) - 1].operator
     message = f"`{operand.text}` finds nothing: Puppet closes the gap with `{arrow}`"
-    notes = lines("", pairs)
+    notes = lines("", pairs, more)
     return Problem(message, operand.span, refs, notes=notes, severity="note", unless_fine=True)
 
 
@@ -147,7 +150,6 @@ def orders_nothing(operand: Operand, where: str) -> Problem:
     return Problem(message, operand.span, severity=severity, unless_fine=True)
 
 
-def lines(head: str, pairs: list[str]) -> tuple[str, ...]:
-    """Return the first pairs, a line each, and how many there are beyond."""
-    more = (f"... and {len(pairs) - SHOWN:,} more",) if len(pairs) > SHOWN else ()
-    return (*(f"{head}{pair}" for pair in pairs[:SHOWN]), *more)
+def lines(head: str, pairs: list[str], more: int) -> tuple[str, ...]:
+    """Return pairs, a line each, and how many there are beyond."""
+    return (*(f"{head}{pair}" for pair in pairs), *([f"... and {more:,} more"] if more else []))

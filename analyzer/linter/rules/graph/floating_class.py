@@ -82,7 +82,7 @@ def floats(compiled: Compiled, use: ClassUse) -> bool:
     A module by itself says nothing of what other modules' classes are to it.
     """
     wanted = is_part(use) or not compiled.partial
-    return use.form in BRINGS and wanted and bool(compiled.members(use.name))
+    return use.form in BRINGS and wanted and bool(compiled.types_in(use.name))
 
 
 def is_part(use: ClassUse) -> bool:

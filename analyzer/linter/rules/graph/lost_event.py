@@ -54,11 +54,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if compiled.is_container(target) and hears_nothing(compiled, target):
             message = f"nothing in {target} can refresh: the notification from {source} is lost"
             yield Problem(message, place, refs)
-        elif compiled.is_container(source) and not compiled.members(source):
+        elif compiled.is_container(source) and not compiled.types_in(source):
             message = f"{source} contains nothing: it never notifies {target}"
             yield Problem(message, place, refs)
 
 
 def hears_nothing(compiled: Compiled, ref: ResourceRef) -> bool:
     """Tell whether a container holds only what is known not to refresh."""
-    return all(resource.type in MAYBE for resource in compiled.members(ref))
+    return compiled.types_in(ref) <= MAYBE

@@ -69,7 +69,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 def problem(compiled: Compiled, pair: Pair) -> Problem:
     """Return the problem of one pair: which comes first today, and what would fix it."""
     first, second = pair.first, pair.second
-    order = compiled.graph.why(str(first), str(second)).by_place
+    order = compiled.first_by_place(first, second)
     today = f"today {order} comes first, by its place only" if order else "either may come first"
     return Problem(
         f"{first} and {second} have no order, though both are about {pair.thing}",

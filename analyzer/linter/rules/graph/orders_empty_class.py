@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.graph.queries import reachable
 from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.graph.floating_class import floats
 from analyzer.linter.subjects import Compiled
@@ -54,7 +53,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),
         ):
-            if end.type != "Class" or str(end) in afloat or compiled.members(end):
+            if end.type != "Class" or str(end) in afloat or compiled.types_in(end):
                 continue
             if leads_on(compiled, end, onward=end == relationship.target):
                 continue
@@ -78,11 +77,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def leads_on(compiled: Compiled, ref: ResourceRef, *, onward: bool) -> bool:
     """Tell whether resources are after an empty class, or before it if not `onward`."""
-    kernel, start = compiled.graph.kernel, compiled.number(ref)
+    start = compiled.number(ref)
     if start is None:
         return False
     if onward:
-        met = reachable(kernel.succ, kernel.completed[start])
-    else:
-        met = reachable(compiled.predecessors, start)
-    return any(kernel.end_of(v)[0] == "resource" for v in met)
+        return compiled.graph.kernel.completed[start] in compiled.before_resources
+    return start in compiled.after_resources

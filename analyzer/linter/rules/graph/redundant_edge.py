@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
-from analyzer.graph.reduction import Reachability
+from analyzer.graph.reduction import transitive_reduction
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -36,13 +36,14 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if compiled.cyclic:
         return
     kernel = compiled.graph.kernel
-    reach = Reachability(kernel.succ)
+    every = list(map(frozenset, kernel.succ))
+    kept = list(map(frozenset, transitive_reduction(kernel.succ)))
     for relationship in compiled.explicit:
         s, t = compiled.number(relationship.source), compiled.number(relationship.target)
         if relationship.event or s is None or t is None:
             continue
-        others = [v for v in kernel.succ[kernel.completed[s]] if v != t]
-        if any(reach.reaches(v, t) for v in others):
+        start = kernel.completed[s]
+        if t in every[start] and t not in kept[start]:
             yield Problem(
                 f"{sentence(relationship)}, which other relationships imply",
                 relationship.origin.span,

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.graph.queries import event_edges
 from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.subjects import Compiled
 
@@ -41,13 +40,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     ]
     if not execs or compiled.partial:
         return
-    kernel = compiled.graph.kernel
-    heard: dict[int, list[int]] = {}
-    for s, targets in enumerate(event_edges(kernel)):
-        for t in targets:
-            heard.setdefault(t, []).append(s)
+    told = notified(compiled)
     for resource in execs:
-        if is_notified(compiled, compiled.number(resource), heard):
+        if compiled.number(resource) in told:
             yield fine(resource.span, str(resource))
         else:
             yield Problem(
@@ -58,19 +53,19 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             )
 
 
-def is_notified(compiled: Compiled, start: int | None, heard: dict[int, list[int]]) -> bool:
-    """Tell whether some resource sends events that reach a node."""
-    kernel = compiled.graph.kernel
-    pending = [] if start is None else [start]
-    seen: set[int] = set()
+def notified(compiled: Compiled) -> set[int | None]:
+    """Return the nodes that events of some resource reach, straight through ends of containers."""
+    kernel, succ = compiled.graph.kernel, compiled.events
+    plain = [v for v in range(len(succ)) if kernel.end_of(v)[0] == "resource"]
+    found: set[int | None] = set()
+    pending = plain
     while pending:
-        for s in heard.get(pending.pop(), ()):
-            if kernel.end_of(s)[0] == "resource":
-                return True
-            if s not in seen:
-                seen.add(s)
-                pending.append(s)
-    return False
+        for t in succ[pending.pop()]:
+            if t not in found:
+                found.add(t)
+                if kernel.end_of(t)[0] != "resource":
+                    pending.append(t)
+    return found
 
 
 def is_true(value: object) -> bool:

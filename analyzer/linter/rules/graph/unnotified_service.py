@@ -29,9 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.graph.queries import event_edges, reachable
 from analyzer.linter.edits import add_attribute
-from analyzer.linter.kinship import belongs, config_files, names_of, same_module
+from analyzer.linter.kinship import Kin, config_files, module
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
@@ -46,17 +45,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     ]
     if compiled.cyclic or not running:
         return
-    events = event_edges(compiled.graph.kernel)
+    services = Kin(compiled, running)
     for file, path in config_files(compiled):
-        number = compiled.number(file)
-        told = reachable(events, number) if number is not None else set()
-        for service in running:
-            if (
-                belongs(path, names_of(service))
-                and same_module(compiled, file, service)
-                and compiled.is_before(file, service)
-                and compiled.number(service) not in told
-            ):
+        for service in services.of_path(path, module(compiled, file)):
+            if compiled.is_before(file, service) and not compiled.is_told(file, service):
                 yield Problem(
                     f"{service} comes after {file}, but is not notified of its changes",
                     service.span,

@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 from analyzer.frontends.puppet import ast as a
+from analyzer.linter.around import Around
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Manifest
 
@@ -80,7 +80,7 @@ def is_everybodys(kind: str) -> bool:
     return kind.removeprefix("::") in EVERYBODYS
 
 
-def is_asked_for(node: a.CollectExpression, around: tuple[Any, ...]) -> bool:
+def is_asked_for(node: a.CollectExpression, around: Around) -> bool:
     """Tell whether a collector stands in what is done if some condition holds."""
     within = pairwise((*around, node))
     return any(isinstance(one, a.IfExpression) and part is one.then_expr for one, part in within)

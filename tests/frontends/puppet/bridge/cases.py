@@ -10,12 +10,17 @@ from tests.oracle.harness import Question
 
 HERE = Path(__file__).parent
 MODULES = HERE / "modules"
+HIERA = HERE / "hiera.yaml"
 PROGRAMS, RECORDED = HERE / "programs.txt", HERE / "recorded.txt"
 
 
 def questions() -> list[Question]:
     """What Puppet and we are asked."""
-    common = {"modulepath": [str(MODULES)], "facts": debian_11()}
+    common = {
+        "modulepath": [str(MODULES)],
+        "facts": debian_11(),
+        "settings": {"hiera_config": str(HIERA)},
+    }
     return [{"id": name, "code": code, **common} for name, code in blocks(PROGRAMS).items()]
 
 

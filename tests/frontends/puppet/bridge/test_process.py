@@ -17,8 +17,10 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
+from analyzer.frontends.puppet.classifier import classify
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.guarded import Guarded
 from analyzer.model.values import Unknown
 from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
 
@@ -200,6 +202,45 @@ def test_no_process_and_no_pipe_is_left() -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
+# Forks, leaves its session, forks again, and prints the number of what goes on.
+DAEMON = """
+import os, sys, time
+r, w = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(w, b"%d" % os.getpid())
+        os.execvp("sleep", ["sleep", "600"])
+    os._exit(0)
+print(os.read(r, 20).decode(), flush=True)
+if "stay" in sys.argv:
+    time.sleep(600)
+"""
+
+
+def test_what_leaves_its_session_ends_with_the_program() -> None:
+    program = Guarded([sys.executable, "-c", DAEMON])
+    pid = int(program.pipes[0].read())
+    assert program.wait(LONG)
+    assert program.code == 0
+    assert gone(pid)
+    program.end()
+    program = Guarded([sys.executable, "-c", DAEMON, "stay"])
+    pid = int(os.read(program.pipes[0].fileno(), 20))
+    assert not gone(pid, 0.1)
+    program.end()
+    assert gone(pid, 5)
+
+
+def test_a_daemon_of_a_classifier_ends(tmp_path: Path) -> None:
+    script = tmp_path / "enc"
+    code = DAEMON.replace("print(", "print('environment: p', ")
+    script.write_text(f"#!{sys.executable}\n{code}")
+    script.chmod(0o755)
+    environment = classify(str(script), "n").environment or ""
+    assert gone(int(environment.split()[1]))
+
+
 RUN = """
 import sys
 from analyzer.frontends.puppet.bridge.helper import Helper
@@ -218,6 +259,12 @@ SCRIPT = (RUBY[0] if RUBY else "", module.SCRIPT)
 HELPERS = {
     "stand-in": ("pid", "busy", sys.executable, STAND_IN),
     "ruby": ("<%= Process.pid %>", "<% loop {} %>", *SCRIPT),
+    "sessions": (
+        "<%= r, w = IO.pipe; fork { Process.setsid; fork { w.puts Process.pid; w.close;"
+        " exec(%q(sleep), %q(600)) } }; Integer(r.gets) %>",
+        "<% loop {} %>",
+        *SCRIPT,
+    ),
     "children": ("<%= spawn(%q(sleep 600)) %>", "<% loop {} %>", *SCRIPT),
 }
 
@@ -228,6 +275,8 @@ HELPERS = {
         *(("stand-in", number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
         ("ruby", signal.SIGKILL),
         ("children", signal.SIGKILL),
+        ("sessions", signal.SIGKILL),
+        ("sessions", signal.SIGTERM),
     ],
 )
 def test_it_goes_with_its_parent_though_it_is_busy(name: str, number: signal.Signals) -> None:

@@ -34,7 +34,12 @@ def ours(helper: Helper, question: Question) -> tuple[str, str]:
     try:
         known.add_program(question["code"], "")
         compiler = Compiler(
-            known, "node.example.com", question["facts"], strict_variables=False, helper=helper
+            known,
+            "node.example.com",
+            question["facts"],
+            strict_variables=False,
+            hiera_config=question["settings"]["hiera_config"],
+            helper=helper,
         )
         return portable(shown(to_document(compiler.compile()))), ""
     except EvaluationError as error:

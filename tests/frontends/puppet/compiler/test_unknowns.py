@@ -12,9 +12,13 @@ from analyzer.model.values import Unknown
 from tests.oracle.compiled import compile_question
 
 
-def parameters(code: str, modulepath: str = "") -> dict[str, dict[str, Any]]:
+def parameters(code: str, modulepath: str = "", *, facts: bool = True) -> dict[str, dict[str, Any]]:
     """The parameters of a program's resources, by reference."""
-    question = {"code": code, "modulepath": [modulepath] if modulepath else []}
+    question: dict[str, Any] = {
+        "code": code,
+        "modulepath": [modulepath] if modulepath else [],
+        "facts": {} if facts else None,
+    }
     rows = compile_question(question)["resources"]
     return {f"{row['type']}[{row['title']}]": row.get("parameters", {}) for row in rows}
 
@@ -69,6 +73,39 @@ TEMPLATES = [
 def test_changed_by(template: str, expected: str) -> None:
     found = changed_by(template)
     assert {name.lower(): name.isupper() for name in expected.split()} == found
+
+
+# What is written of a notify, and what it is without facts: None for what is not known.
+WITHOUT_FACTS = [
+    ("[['m', $facts['a'], []], ['h', $facts['b'], []]].filter |$x| { !!$x[1] }", None),
+    ("[['m', true], ['h', $facts['b']]].map |$x| { $x[0] }", ["m", "h"]),
+    ('epp("web/${facts["os"]["name"]}.epp")', None),
+    ("epp('web/x.epp', $facts['q'])", None),
+    ("epp('web/x.epp', {'a' => $facts['q']})", "x"),
+    ("epp('web/x.epp')", "x"),
+    ("assert_type($facts['t'], 'a')", "a"),
+    ("[1, $facts['q']] == [2, $facts['q']]", False),
+    ("[1, $facts['q']] == [1, 2]", None),
+    ("['a', $facts['q']] ? { ['b', 'c'] => 1, default => 2 }", 2),
+    ("['a', $facts['q']] ? { ['a', 'c'] => 1, default => 2 }", None),
+    ("'a' ? { $facts['q'] => 1, default => 2 }", None),
+    ("['a', $facts['q']] =~ Array[String]", None),
+    ("['a', $facts['q']] =~ Array[Integer]", False),
+    ('"${facts["q"]}" =~ Integer', False),
+    ("{'a' => 1}[$facts['q']]", None),
+    ("[1, $facts['q']] - [1]", None),
+    ("size([*$facts['q'], 1])", None),
+    ("$facts['q'] and fail('never')", None),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), WITHOUT_FACTS, ids=[v for v, _ in WITHOUT_FACTS])
+def test_without_facts(value: str, expected: Any, tmp_path: Path) -> None:
+    (tmp_path / "web" / "templates").mkdir(parents=True)
+    (tmp_path / "web" / "templates" / "x.epp").write_text("x")
+    found = parameters(f"notify {{ 'n': message => {value} }}", str(tmp_path), facts=False)
+    message = found["Notify[n]"]["message"]
+    assert isinstance(message, Unknown) if expected is None else message == expected
 
 
 MODULE = """

@@ -89,7 +89,7 @@ def test_function_of_the_compiler(tmp_path: Path, kind: str) -> None:
     make(tmp_path, files)
     asked: list[Any] = []
 
-    def function(kind: str, name: str, arguments: list[Any]) -> Any:
+    def function(kind: str, name: str, arguments: list[Any], context: Any) -> Any:
         asked.append((kind, name, *arguments))
         if kind == "data_hash":
             return {"a": {"x": "%{role}"}}

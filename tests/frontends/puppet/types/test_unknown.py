@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from analyzer.frontends.puppet.types.callables import Parameter, dispatch, signature_of
 from analyzer.frontends.puppet.types.collections import StructType
 from analyzer.frontends.puppet.types.describe import describe_parameters
 from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.frontends.puppet.types.unknowns import is_instance
+from analyzer.frontends.puppet.types.unknowns import fits, is_instance
 from analyzer.model.values import Deferred, Sensitive, Unknown
 
 WHY = Unknown("no Ruby")
+TEXT = WHY.as_text()
 
 
 def params(text: str) -> StructType:
@@ -47,3 +50,40 @@ def test_deferred_parameters_are_of_what_their_function_returns() -> None:
     assert describe_parameters("Class[X]", struct, given) == ""
     said = describe_parameters("Class[X]", struct, given, returns=lambda _: parse_type("String"))
     assert said == "Class[X]: parameter 'a' expects an Integer value, got String"
+
+
+# A type, a value, and whether it is of the type; None where what is Unknown decides.
+FITS = [
+    ("Any", WHY, True),
+    ("Integer", WHY, None),
+    ("NotUndef", WHY, None),
+    ("NotUndef", TEXT, True),
+    ("Optional[Integer]", TEXT, False),
+    ("String", TEXT, True),
+    ("String[1]", TEXT, None),
+    ("Integer", TEXT, False),
+    ("Data", TEXT, True),
+    ("Variant[Integer, Enum['a']]", TEXT, None),
+    ("Array[Integer]", [1, WHY], None),
+    ("Array[Integer]", ["a", WHY], False),
+    ("Array[Any, 3]", [1, WHY], False),
+    ("Array", [WHY], True),
+    ("Hash[String, Integer]", {"a": WHY}, None),
+    ("Hash[String, Integer]", {"a": WHY, "b": "c"}, False),
+    ("Hash[Integer, Any]", {TEXT: 1}, False),
+    ("Struct[{a => Integer, Optional[b] => Any}]", {"a": WHY}, None),
+    ("Struct[{a => Integer, Optional[b] => Any}]", {"a": 1, "b": WHY}, True),
+    ("Struct[{a => Integer}]", {WHY: 1}, None),
+    ("Struct[{a => Integer, b => Integer}]", {WHY: 1}, False),
+    ("Tuple[String, Integer]", ["a", WHY], None),
+    ("Iterable[Integer]", [WHY], None),
+    ("Iterable", [WHY], True),
+    ("Sensitive[Integer]", Sensitive(TEXT), False),
+    ("RichData", [{"a": [WHY]}], None),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "expected"), FITS)
+def test_fits(text: str, value: object, expected: bool | None) -> None:
+    found = fits(parse_type(text), value)
+    assert isinstance(found, Unknown) if expected is None else found is expected

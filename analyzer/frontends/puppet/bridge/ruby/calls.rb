@@ -217,8 +217,8 @@ module CatgraphBridge
       raise ArgumentError, "Unknown function: '#{message['name']}'" unless found
 
       scope = scope(message['scope'])
-      context = @contexts[message['name']] ||= Puppet::Pops::Lookup::FunctionContext.new(
-        Puppet::Pops::Lookup::EnvironmentContext.adapt(@compiler.environment), nil, found
+      context = @contexts[message['context']] ||= Puppet::Pops::Lookup::FunctionContext.new(
+        Puppet::Pops::Lookup::EnvironmentContext.adapt(@compiler.environment), message['module'], found
       )
       invocation = Puppet::Pops::Lookup::Invocation.new(scope)
       seen = Puppet::Pops::Lookup::Context.new(context, invocation)

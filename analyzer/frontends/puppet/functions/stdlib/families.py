@@ -39,7 +39,7 @@ MODULES: dict[str, str] = {
     "hocon": "parsehocon stdlib::parsehocon",
     "json_text": "parsejson stdlib::to_json stdlib::to_json_pretty to_json to_json_pretty",
     "literals": ("stdlib::to_python stdlib::to_ruby stdlib::to_toml to_python to_ruby to_toml"),
-    "loading": "load_module_metadata loadjson loadyaml parseyaml",
+    "loading": "load_module_metadata loadjson loadyaml loadyaml@4.25 parseyaml",
     "numbers": "clamp convert_base range to_bytes",
     "other": (
         "deprecation pry shuffle sprintf_hash stdlib::rewrap_sensitive_data stdlib::sort_by time"
@@ -50,6 +50,11 @@ MODULES: dict[str, str] = {
         "is_string"
     ),
     "pson": "parsepson stdlib::parsepson",
+    "releases": (
+        "any2array@4.25 delete_undef_values@4.25 dirname@4.25 merge@4.25 os_version_gte@5.2 "
+        "reject@9.0 seeded_rand@4.25 stdlib::end_with@6.3 stdlib::start_with@6.3 "
+        "to_json_pretty@4.25 to_yaml@4.25"
+    ),
     "text": (
         "basename dirname dos2unix squeeze stdlib::end_with stdlib::ensure stdlib::extname "
         "stdlib::start_with swapcase unix2dos"
@@ -63,6 +68,14 @@ MODULES: dict[str, str] = {
     ),
     "yaml_text": "stdlib::to_yaml to_yaml",
 }
+
+# What works on the catalog or asks the modules, for which the compiler has the functions.
+ON_CATALOG = (
+    "assert_private defined_with_params ensure_packages ensure_resource ensure_resources "
+    "get_module_path getparam is_a is_function_available private stdlib::ensure_packages "
+    "stdlib::has_function stdlib::str2resource stdlib::type_of type_of validate_legacy"
+)
+OF_CATALOG = frozenset(ON_CATALOG.split())
 FAMILIES: dict[str, str] = {
     name: f"analyzer.frontends.puppet.functions.stdlib.{module}"
     for module, names in MODULES.items()

@@ -20,8 +20,11 @@ def truthy(value: Any) -> bool:
     return value is not None and value is not False
 
 
-def read_yaml(text: Any, file: str = "<unknown>") -> Any:
-    """Return the value of YAML."""
+def read_yaml(text: Any, file: str = "<unknown>", *, safe: bool = False) -> Any:
+    """Return the value of YAML; `safe` with what aliases stand for, and without symbols.
+
+    What is not safe is `YAML.load` of Psych 4, the Ruby of Puppet 8.
+    """
     import yaml
 
     from analyzer.frontends.puppet.hiera.psych import YamlError, load
@@ -29,7 +32,9 @@ def read_yaml(text: Any, file: str = "<unknown>") -> Any:
     text = text_of(text)
     try:
         value = load(text, file)
-        if "*" in text:
+        if safe:
+            refuse_symbols(value)
+        elif "*" in text:
             refuse_alias(text)
     except YamlError as error:
         # Psych says of no file that a class is not allowed.
@@ -46,6 +51,20 @@ def refuse_alias(text: str) -> None:
     for event in yaml.parse(text, Loader=yaml.BaseLoader):
         if isinstance(event, yaml.AliasEvent):
             raise Fault(f"Unknown alias: {event.anchor}")
+
+
+def refuse_symbols(value: Any) -> None:
+    """Refuse symbols, which `YAML.safe_load` does not make."""
+    from analyzer.frontends.puppet.hiera.scalars import Symbol
+    from analyzer.model.values import Default
+
+    if isinstance(value, Symbol | Default):
+        raise Fault("Tried to load unspecified class: Symbol")
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple):
+        for one in value:
+            refuse_symbols(one)
 
 
 def or_default(values: tuple[Any, ...], read: Callable[[Any], Any]) -> Any:
@@ -71,6 +90,12 @@ def parseyaml(call: Call, *values: Any) -> Any:
 @legacy("loadyaml", -2)
 def loadyaml(call: Call, *values: Any) -> Any:
     """Return what a file of YAML holds."""
+    return load(call, values, lambda text, path: read_yaml(text, path, safe=True))
+
+
+@legacy("loadyaml@4.25", -2)
+def loadyaml_without_aliases(call: Call, *values: Any) -> Any:
+    """Return what a file of YAML holds, as releases before 9.1 read it."""
     return load(call, values, read_yaml)
 
 

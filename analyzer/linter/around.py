@@ -1,0 +1,41 @@
+"""The nodes around a node of a tree, which nodes side by side share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+
+class Around(Sequence[Any]):
+    """The nodes around one, outermost first: each holds the innermost and those around that.
+
+    In a long chain of arrows each is inside the next, so that lists of them would fill memory.
+    """
+
+    __slots__ = ("depth", "node", "outer")
+
+    def __init__(self, outer: Around | None = None, node: Any = None) -> None:
+        self.outer = outer
+        self.node = node
+        self.depth: int = outer.depth + 1 if outer is not None else 0
+
+    def __len__(self) -> int:
+        return self.depth
+
+    def __reversed__(self) -> Iterator[Any]:
+        at = self
+        while at.outer is not None:
+            yield at.node
+            at = at.outer
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from list(reversed(self))[::-1]
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if index == -1 and self.outer is not None:
+            return self.node
+        return list(self)[index]

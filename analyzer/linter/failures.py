@@ -1,0 +1,33 @@
+"""Faults of our own: what one of them keeps from being looked at is a subject like others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from analyzer.diagnostics import PASSED_ON, words_of
+from analyzer.source import Span
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something that is left out, why, and the place; `name` is the input that it belongs to."""
+
+    what: str
+    words: str
+    name: str = ""
+    file: str = ""
+    span: Span | None = None
+
+
+def tried(look: Callable[[], Result], what: str, name: str, file: str) -> Result | Failure:
+    """Return what a look gives, a failure if a fault of our own ends it."""
+    try:
+        return look()
+    except PASSED_ON:
+        raise
+    except Exception as error:
+        return Failure(what, words_of(error), name, file)

@@ -1,0 +1,31 @@
+"""What is Unknown inside of other values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from analyzer.model.keys import HashKey
+from analyzer.model.values import Deferred, Sensitive, Unknown
+
+
+def find_unknown(values: Iterable[Any]) -> Unknown | None:
+    """Return the first Unknown in values and in everything that they hold."""
+    stack = [*values]
+    stack.reverse()
+    while stack:
+        value = stack.pop()
+        kind = type(value)
+        if kind is Unknown:
+            return cast("Unknown", value)
+        if kind is list or kind is tuple:
+            stack.extend(reversed(value))
+        elif kind is dict:
+            stack.extend(reversed([part for entry in value.items() for part in entry]))
+        elif kind is Sensitive:
+            stack.append(value.value)
+        elif kind is Deferred:
+            stack.extend(reversed(value.arguments))
+        elif kind is HashKey:
+            stack.append(value.entries)
+    return None

@@ -1,0 +1,131 @@
+"""Which files may be read: code that nobody has read yet names files, and links lead anywhere."""
+
+from __future__ import annotations
+
+import os
+from errno import EACCES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+# What packages of Puppet and CFEngine install for everybody; a link leads from one into the other.
+INSTALLED = ("/usr/share/puppet", "/usr/share/cfengine3", "/opt/puppetlabs/puppet/modules")
+
+# What a folder is read for that is too wide as a whole: a home, or the root.
+PARTS = (
+    *("data", "functions", "hieradata", "lib", "manifests", "modules", "site", "site-modules"),
+    *("types", "environment.conf", "hiera.yaml", "metadata.json"),
+)
+
+
+class Outside(PermissionError):
+    """A file that may not be read."""
+
+    def __init__(self, path: str) -> None:
+        reason = (
+            "it leads out of the checkout and the modulepath, and is not read"
+            " (--allow-read DIR opens more)"
+        )
+        super().__init__(EACCES, reason, path)
+
+
+class within:
+    """Lets nothing be read but files at or below real paths, as long as the context lasts.
+
+    `current` are those of the context, None where everything may be read.
+    """
+
+    current: Collection[str] | None = None
+
+    def __init__(self, roots: Iterable[str] | None) -> None:
+        self.roots = None if roots is None else frozenset(roots)
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self.before, within.current = within.current, self.roots
+
+    def __exit__(self, *error: object) -> None:
+        """Let be read again what could be before."""
+        within.current = self.before
+
+
+def may_read(path: str, roots: Collection[str] | None = None) -> bool:
+    """Tell whether a file is one of those that may be read, links followed; it need not be there.
+
+    `roots` are real paths, or those of the context.
+    """
+    allowed = within.current if roots is None else roots
+    return allowed is None or any(part in allowed for part in upwards(os.path.realpath(path)))
+
+
+def check(path: str) -> str:
+    """Return a path that may be read.
+
+    Raises:
+        Outside: it may not.
+    """
+    if not may_read(path):
+        raise Outside(path)
+    return path
+
+
+def upwards(path: str) -> Iterator[str]:
+    """Yield a path and the folders that it is in."""
+    yield path
+    while (above := os.path.dirname(path)) != path:
+        yield above
+        path = above
+
+
+def checkout(path: str) -> str:
+    """Return the folder that a path was checked out with, by what git left in it.
+
+    Without that, it is the control repo or what the manifests are of, by the names of folders; else
+    the path itself.
+    """
+    real = guess = os.path.realpath(path)
+    for folder in upwards(real):
+        above, name = os.path.split(folder)
+        if is_wide(folder):
+            break
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return folder
+        if name == "manifests" and guess == real:
+            guess = above
+        if os.path.basename(above) == "environments":
+            guess = os.path.dirname(above)
+    return guess
+
+
+def is_wide(folder: str) -> bool:
+    """Tell whether a folder holds more than code: a home, or what homes are in."""
+    return folder in upwards(os.path.realpath(os.path.expanduser("~")))
+
+
+def roots_of(paths: Iterable[str], named: Iterable[str] = ()) -> frozenset[str]:
+    """Return what may be read of code at some paths, and what the user named, as real paths.
+
+    What a link in a folder that the user named leads to may be read if the folder is not part of
+    the code: those who wrote the code did not make the link.
+    """
+    found = {os.path.realpath(place) for place in INSTALLED}
+    for path in paths:
+        place = checkout(path)
+        if is_wide(place):
+            found |= {os.path.realpath(os.path.join(place, part)) for part in PARTS}
+        else:
+            found.add(place)
+    for path in named:
+        linked = [] if may_read(path, found) else links_in(path)
+        found |= {os.path.realpath(path), *map(os.path.realpath, linked)}
+    return frozenset(found)
+
+
+def links_in(folder: str) -> list[str]:
+    """Return the links in a folder, none if it is no folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_symlink()]
+    except OSError:
+        return []

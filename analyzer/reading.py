@@ -1,0 +1,156 @@
+"""Opens what a user names or a repository holds: regular files of a bounded size, nothing else.
+
+A device has no end, and opening a named pipe waits for somebody to write. Everything that is wrong
+is an OSError, whose `strerror` says what to do.
+"""
+
+from __future__ import annotations
+
+import os
+from errno import EFBIG, EINVAL, EISDIR
+from stat import S_ISDIR, S_ISREG
+
+from analyzer.reach import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Stream(Protocol):
+        """Where bytes come from."""
+
+        def read(self, size: int, /) -> bytes | None:
+            """Return at most so many bytes, none at the end."""
+
+
+MEGABYTE = 1 << 20
+# Bytes of a file, unpacked: a catalog of 200,000 resources has some 150 MB.
+DEFAULT_MOST = 512 * MEGABYTE
+FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+NO_FILE = "not a regular file"
+UNITS = {"K": 1 << 10, "M": MEGABYTE, "G": 1 << 30, "T": 1 << 40}
+
+
+class Bound:
+    """How many bytes an input may have; `--max-input` sets it for the process."""
+
+    most = DEFAULT_MOST
+
+
+def set_most(size: int | None) -> None:
+    """Set how many bytes an input may have, None for the default."""
+    Bound.most = DEFAULT_MOST if size is None else size
+
+
+def size_of(text: str) -> int:
+    """Return the bytes that `2G`, `512M`, `100k` or `1000` say.
+
+    Raises:
+        ValueError: it is no size.
+    """
+    word = text.strip().upper().removesuffix("B")
+    unit = UNITS.get(word[-1:], 1)
+    number = float(word.rstrip("KMGT") if unit > 1 else word)
+    if not 1 <= number * unit < 1 << 60:
+        raise ValueError(text)
+    return int(number * unit)
+
+
+def size_text(size: int) -> str:
+    """Return a size as people write it."""
+    for word in ("G", "M", "K"):
+        if size >= UNITS[word] and size % UNITS[word] == 0:
+            return f"{size // UNITS[word]} {word}B"
+    return f"{size:,} bytes"
+
+
+def too_large(path: str, what: str = "it") -> OSError:
+    """Return the error for what has more bytes than it may have."""
+    return OSError(
+        EFBIG, f"{what} has more than {size_text(Bound.most)}; --max-input SIZE takes more", path
+    )
+
+
+def read_bytes(path: str) -> bytes:
+    """Return what a file holds.
+
+    Raises:
+        OSError: it may not or cannot be read, is no regular file, or too large.
+    """
+    refuse_others(os.stat(check(path)).st_mode, path)
+    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
+        found = os.fstat(file.fileno())
+        refuse_others(found.st_mode, path)
+        if found.st_size > Bound.most:
+            raise too_large(path)
+        # Files of the kernel have no size, and some of them no end.
+        data = file.readall() if found.st_size else read_bounded(file, path)
+    if len(data) > Bound.most:
+        raise too_large(path)
+    return data
+
+
+def read_text(path: str, errors: str = "strict", newline: str | None = None) -> str:
+    """Return the text of a file in UTF-8; line ends are made `\\n`, unless `newline` is empty.
+
+    Raises:
+        OSError: it cannot be read, is no regular file, or too large.
+        UnicodeDecodeError: it is not UTF-8.
+    """
+    text = str(read_bytes(path), "utf-8", errors)
+    if newline is None and "\r" in text:
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text
+
+
+def read_standard_input() -> bytes:
+    """Return all of standard input.
+
+    Raises:
+        OSError: it is too large.
+    """
+    import sys
+
+    return read_bounded(sys.stdin.buffer, "-")
+
+
+def read_bounded(stream: Stream, path: str, what: str = "it") -> bytes:
+    """Return all that comes from a stream.
+
+    Raises:
+        OSError: it is too much.
+    """
+    parts = []
+    left = Bound.most
+    while part := stream.read(MEGABYTE):
+        left -= len(part)
+        if left < 0:
+            raise too_large(path, what)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def gunzip(data: bytes, path: str) -> bytes:
+    """Unpack gzip data, piece by piece: a few bytes may stand for gigabytes.
+
+    Raises:
+        OSError: it is damaged, or too much.
+        EOFError, zlib.error: it is damaged.
+    """
+    from gzip import GzipFile
+    from io import BytesIO
+
+    with GzipFile(fileobj=BytesIO(data)) as file:
+        return read_bounded(file, path, "unpacked, it")
+
+
+def refuse_others(mode: int, path: str) -> None:
+    """Refuse what is no regular file.
+
+    Raises:
+        OSError: it is none.
+    """
+    if S_ISDIR(mode):
+        raise OSError(EISDIR, os.strerror(EISDIR), path)
+    if not S_ISREG(mode):
+        raise OSError(EINVAL, NO_FILE, path)

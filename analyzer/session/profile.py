@@ -1,0 +1,62 @@
+"""What a lint takes, stage by stage and rule by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from analyzer.diagnostics import Results
+from analyzer.linter.rule import Problem, Rule
+from analyzer.session.lint import Lint
+
+# Seconds by what took them, in order.
+Times = dict[str, float]
+
+
+def profiled(lint: Lint) -> tuple[Results, Times, Times]:
+    """Return the results, the seconds of each stage, and those of each rule while it was looked.
+
+    What the rules share, such as an index, counts for the rule that asks for it first.
+    """
+    stages: Times = {}
+    rules: Times = {}
+    lint.rules = [timed(rule, rules) for rule in lint.rules]
+    done: dict[str, Callable[[], object]] = {
+        "read manifests": lambda: (lint.manifests, lint.broken),
+        "compile and relate": lambda: lint.runs,
+        "load policies": lambda: (lint.policies.refused, lint.policies.runs),
+        "apply rules": lambda: lint.found,
+    }
+    for stage, work in done.items():
+        start = perf_counter()
+        work()
+        stages[stage] = perf_counter() - start
+    found = dict(rules)
+    start = perf_counter()
+    results = lint.results()
+    stages["try fixes"] = perf_counter() - start
+    return results, stages, found
+
+
+def timed(rule: Rule, spent: Times) -> Rule:
+    """Return a rule that adds to `spent` what it takes."""
+    spent[rule.code] = 0.0
+
+    def check(subject: Any) -> Iterator[Problem]:
+        start = perf_counter()
+        for problem in rule.check(subject):
+            spent[rule.code] += perf_counter() - start
+            yield problem
+            start = perf_counter()
+        spent[rule.code] += perf_counter() - start
+
+    return replace(rule, check=check)
+
+
+def table(stages: Times, rules: Times) -> str:
+    """Return the times as lines: the stages in order, then the rules, the slowest first."""
+    slowest = sorted(rules.items(), key=lambda one: (-one[1], one[0]))
+    rows = [*stages.items(), *slowest]
+    return "\n".join(f"{seconds * 1000:>10,.1f} ms  {name}" for name, seconds in rows)

@@ -1,0 +1,1 @@
+class data($key = 0) { }

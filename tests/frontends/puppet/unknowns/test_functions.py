@@ -1,0 +1,140 @@
+"""Every function, by every signature: an Unknown in each argument, at every depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.functions import CATALOG_FUNCTIONS
+from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.compiler.library import signature
+from analyzer.frontends.puppet.compiler.origins import native
+from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
+from analyzer.frontends.puppet.compiler.signatures import SIGNATURES
+from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
+from analyzer.frontends.puppet.evaluate.errors import Jump, Unit
+from analyzer.frontends.puppet.functions.families import FAMILIES
+from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES as STDLIB
+from analyzer.frontends.puppet.parser import parse
+from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.callables import CallableType, Signature
+from analyzer.frontends.puppet.types.wrappers import Iteration, OptionalType
+
+from .values import LOST, POOL, of_any_kind, value_of, with_unknown
+
+# These end the compile whatever they are given, or leave what is around.
+ENDING = {"fail", "break", "next", "return", "private", "assert_private"}
+
+# Bodies of lambdas; `$u` is Unknown.
+BODIES = ("$a", "$u", "[$u]", "true", "1")
+
+# Arguments of functions that do not say what they take.
+PLAIN = ("a", 3, ["a", "b"], {"a": {"b": "c"}}, "File[/x]", "10.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compiler:
+    """A compile that is done: there are a class, a define, resources and a template."""
+    module = tmp_path_factory.mktemp("modules") / "m"
+    for folder in ("manifests", "templates", "functions"):
+        (module / folder).mkdir(parents=True)
+    (module / "manifests" / "init.pp").write_text("class m($p = 1) { file { '/x': mode => '1' } }")
+    (module / "templates" / "t.epp").write_text("<%- | $p = 1 | -%><%= $p %>")
+    known = Known([str(module.parent)])
+    known.add_program("include m", "")
+    made = Compiler(known, "n", {"os": {"name": "x"}}).compile()
+    made.top.frames[0]["u"] = LOST
+    return made
+
+
+def blocks(compiler: Compiler, kind: Type | None) -> Iterator[Lambda | None]:
+    """Yield lambdas that a function takes, None where it needs none."""
+    inner = kind.type if isinstance(kind, OptionalType) else kind
+    if inner is not kind or kind is None:
+        yield None
+    if not isinstance(inner, CallableType):
+        return
+    count = 1 if inner.params is None else inner.params.sizes.low or 0
+    names = ", ".join(f"${name}" for name in "abcdef"[:count])
+    for body in BODIES if count else BODIES[1:]:
+        text = f"f() |{names}| {{ {body} }}"
+        node: Any = parse(text).body
+        assert isinstance(node, a.CallNamedFunctionExpression)
+        yield block_of(node.lambda_, Unit(text, ""))(compiler, compiler.top)
+
+
+def signatures(name: str) -> Iterator[Signature]:
+    """Yield what a function says it takes."""
+    if name in CATALOG_FUNCTIONS:
+        yield from map(signature, SIGNATURES.get(name, ()))
+        return
+    for row in native({}, name).rows:
+        for text in row.signatures:
+            yield signature(text, tuple(row.types.items()))
+
+
+def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
+    """Yield arguments that a function may be called with, and the block that it takes."""
+    said = list(signatures(name))
+    for one in said:
+        try:
+            first = [value_of(kind) for kind in one.params.types]
+        except LookupError:
+            continue
+        least = one.params.sizes.low or 0
+        for count in range(least, len(first) + 1):
+            yield first[:count], one.type.block
+        for number, kind in enumerate(one.params.types):
+            for value in filter(kind.instance, POOL if len(first) < 3 and name != "range" else ()):
+                yield [*first[:number], value, *first[number + 1 :]], one.type.block
+    if not said:
+        for count, kinds in enumerate((0, 6, 5, 3)):
+            yield from ((list(given), None) for given in product(PLAIN[:kinds], repeat=count))
+
+
+def outcome(compiler: Compiler, name: str, given: list[Any], block: Lambda | None) -> Any:
+    """Return what a call yields, or the error of the program that it is."""
+    node: Any = parse("notice(1)").body
+    try:
+        value = compiler.call(name, given, block, compiler.top, node, Unit("notice(1)", ""))
+        # What is lazy fails later.
+        return list(value) if isinstance(value, Iteration) else value
+    except (*PROBLEMS, Jump) as error:
+        return error
+
+
+NAMES = sorted({*FAMILIES, *STDLIB, *CATALOG_FUNCTIONS})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function(name: str, compiler: Compiler) -> None:
+    seen: set[str] = set()
+    for given, kind in calls(name):
+        if repr(given) in seen:
+            continue
+        seen.add(repr(given))
+        for number, block in enumerate(blocks(compiler, kind)):
+            known = outcome(compiler, name, given, block)
+            for one in lost(given, whole=number == 0):
+                found = outcome(compiler, name, one, block)
+                if not isinstance(known, Exception) and name not in ENDING:
+                    assert not isinstance(found, Exception), f"{name}({one}): {found}"
+
+
+def lost(given: list[Any], *, whole: bool) -> Iterator[list[Any]]:
+    """Yield the arguments with an Unknown in each of them in turn, and in its parts if asked."""
+    for number, value in enumerate(given):
+        for one in with_unknown(value) if whole else (LOST,):
+            yield [*given[:number], one, *given[number + 1 :]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_function_of_anything(name: str, compiler: Compiler) -> None:
+    for one in of_any_kind():
+        for given in ([one], [one, one], ["a", one], [one, "a"], [["a"], one], [{"a": "b"}, one]):
+            outcome(compiler, name, given, None)

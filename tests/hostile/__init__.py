@@ -1,0 +1,1 @@
+"""Documents that nobody's Puppet would write, through every command."""

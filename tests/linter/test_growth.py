@@ -1,0 +1,109 @@
+"""Rules take at most 2.3 times the steps for twice the resources, whatever their shape."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from analyzer.cli import main
+from analyzer.linter.choice import Choice
+from analyzer.linter.policies import PolicyText
+from analyzer.linter.rule import all_rules
+from analyzer.linter.run import Subject, applied
+from analyzer.linter.subjects import Manifest
+from analyzer.linter.suppress import Ledger, comments
+from analyzer.session import load_catalogs
+from analyzer.session.lint import Lint, Request
+
+from .shapes import SHAPES, Files, written
+
+RULES = all_rules()
+SIZE = 60
+MOST = 2.3
+
+# Steps below which a rule has nothing to do with the shape.
+FEW = 200
+
+# What does not grow evenly yet: the cheapest cut of one large knot, and rules of policies.
+STEEP = {"large_cycle": {"CG301"}, "promises": {"CG513", "CG525", "CG526"}}
+
+# All before all is as many relationships as pairs, in Puppet's catalogs too.
+EVEN = {name: make for name, make in SHAPES.items() if name != "collectors"}
+
+
+def steps(work: Callable[[], object]) -> int:
+    """Lines of Python that a call runs, each turn of a loop anew."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def subjects_of(files: Files, folder: Path) -> list[Subject]:
+    """Everything that rules look at in an input."""
+    codes = tuple(RULES)
+    path = str(written(files, folder))
+    lint = Lint(Request((path,), Choice(codes), load=load_catalogs, fixes=False, shuffle=2))
+    ledger = Ledger(lint.texts.get)
+    texts: list[Manifest | PolicyText] = [*lint.manifests, *lint.policies.readable]
+    judged = [ledger.judged(one, codes, codes, codes) for one in texts if comments(one.text)]
+    return [*lint.subjects, *judged]
+
+
+def apply_all(code: str, subjects: Iterable[Subject]) -> None:
+    """Apply one rule to all that it is about."""
+    for subject in subjects:
+        if isinstance(subject, RULES[code].on):
+            for _ in applied(RULES[code], subject):
+                pass
+
+
+@pytest.mark.parametrize("shape", EVEN)
+def test_every_rule_grows_with_its_input(shape: str, tmp_path: Path) -> None:
+    counts = []
+    for size in (SIZE, 2 * SIZE):
+        subjects = subjects_of(EVEN[shape](size), tmp_path / str(size))
+        assert subjects
+        counts.append({code: steps(partial(apply_all, code, subjects)) for code in RULES})
+    small, large = counts
+    steep = {c: (small[c], large[c]) for c in RULES if large[c] > MOST * small[c] + FEW}
+    assert steep.keys() <= STEEP.get(shape, set()), steep
+
+
+def test_a_rule_that_compares_all_with_all_is_noticed() -> None:
+    def pairs(n: int) -> int:
+        return sum(a is b for a in range(n) for b in range(n))
+
+    assert steps(lambda: pairs(2 * SIZE)) > MOST * steps(lambda: pairs(SIZE)) + FEW
+
+
+def test_a_profile_names_every_rule_and_stage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(SHAPES["classes"](20), tmp_path))
+    assert main(["lint", "--profile", path]) == 0
+    told = [line.partition(" ms  ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert told[:5] == [
+        "read manifests",
+        "compile and relate",
+        "load policies",
+        "apply rules",
+        "try fixes",
+    ]
+    assert sorted(told[5:]) == sorted(code for code, rule in RULES.items() if rule.default)
