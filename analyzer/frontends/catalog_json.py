@@ -164,13 +164,10 @@ def document_start(text: str) -> int | None:
 
     A bracket counts on the first line only: log lines may begin with one, catalogs do not.
     """
-    index = len(text) - len(text.lstrip(" \t\r\n"))
-    if text[index : index + 1] in ("{", "["):
-        return index
-    index = text.find("\n{")
-    if index >= 0:
-        return index + 1
-    return len(text) - len(text.lstrip(" \t\r\n")) if text.strip() else None
+    first = len(text) - len(text.lstrip(" \t\r\n"))
+    if text[first : first + 1] in ("{", "["):
+        return first
+    return text.find("\n{") + 1 or (first if text.strip() else None)
 
 
 def reject(message: str, path: str, text: str = "", offset: int | None = None) -> NoReturn:

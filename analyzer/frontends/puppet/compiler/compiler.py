@@ -201,12 +201,14 @@ class Compiler(Machine):
         if self.facts is None and "::" not in bare and not bare.isdigit():
             return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
         owner = bare.rpartition("::")[0].lower()
-        if owner and self.errors and (owner in self.broken or owner not in self.class_scopes):
-            return FAILED
-        if owner and owner not in self.class_scopes and gaps.hides(self):
-            reason = f"${bare} is of a class that is not declared in what is known"
-            self.leave_out("undecided", "variable", reason, unit, node, hides=False)
-            return Unknown(reason)
+        if owner and (owner in self.broken or owner not in self.class_scopes):
+            # An error, or what is not known, may have kept the class away.
+            if self.errors:
+                return FAILED
+            if gaps.hides(self):
+                reason = f"${bare} is of a class that is not declared in what is known"
+                self.leave_out("undecided", "variable", reason, unit, node, hides=False)
+                return Unknown(reason)
         return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:

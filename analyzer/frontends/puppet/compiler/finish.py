@@ -13,12 +13,11 @@ from analyzer.frontends.puppet.compiler.places import (
     place_of_node,
 )
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.names import capitalize_type
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ast import Node
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 
@@ -199,24 +198,17 @@ def refuse_unused(compiler: Compiler) -> None:
 
 
 def refuse(compiler: Compiler, missing: list[tuple[str, Any, Any]], message: str) -> None:
-    """Refuse what is asked of resources that are not there, unless something Unknown decides that.
+    """Refuse what is asked of resources that are not there; if they may be, that is a gap.
 
     Raises:
         EvaluationError: they are not there.
     """
-    if missing:
+    if missing and not gaps.hides(compiler):
         _, unit, node = missing[0]
-        refs = ", ".join(ref for ref, _, _ in missing)
-        if gaps.hides(compiler):
-            leave_out(compiler, refs, unit, node)
-            return
-        raise EvaluationError(message.format(refs), unit, node)
-
-
-def leave_out(compiler: Compiler, refs: str, unit: Unit, node: Node) -> None:
-    """Record references to what may be declared by what is not known."""
-    reason = f"{refs} is not declared in what is known"
-    compiler.leave_out("undecided", "reference", reason, unit, node)
+        raise EvaluationError(message.format(", ".join(ref for ref, _, _ in missing)), unit, node)
+    for ref, unit, node in missing:
+        reason = f"{ref} is not declared in what is known"
+        compiler.leave_out("undecided", "reference", reason, unit, node)
 
 
 def check_parameters(compiler: Compiler) -> None:
