@@ -213,12 +213,10 @@ class Compiler(Machine):
         if self.facts is None and "::" not in bare and not bare.isdigit():
             return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
         owner = bare.rpartition("::")[0].lower()
-        if owner and (owner in self.broken or owner not in self.class_scopes):
-            # An error, or what is not known, may have kept the class away.
-            if self.errors:
-                return FAILED
-            if self.undecided_by:
-                return self.undecided_by[0][0].as_any()
+        away = owner and (owner in self.broken or owner not in self.class_scopes)
+        # An error, or what is not known, may have kept the class away.
+        if away and (self.errors or self.undecided_by):
+            return FAILED if self.errors else self.undecided_by[0][0].as_any()
         return super().no_variable(name, node, unit)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
