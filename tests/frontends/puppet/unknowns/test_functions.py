@@ -80,6 +80,10 @@ def signatures(name: str) -> Iterator[Signature]:
 
 def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
     """Yield arguments that a function may be called with, and the block that it takes."""
+    if name == "range":
+        # A range of texts may have very many.
+        yield from (([1, 3], None), (["1", "3", 2], None), (["a", "c"], None))
+        return
     said = list(signatures(name))
     for one in said:
         try:
@@ -90,10 +94,10 @@ def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
         for count in range(least, len(first) + 1):
             yield first[:count], one.type.block
         for number, kind in enumerate(one.params.types):
-            for value in filter(kind.instance, POOL if len(first) < 3 and name != "range" else ()):
+            for value in filter(kind.instance, POOL if len(first) < 3 else ()):
                 yield [*first[:number], value, *first[number + 1 :]], one.type.block
     if not said:
-        for count, kinds in enumerate((0, 6, 5, 3)):
+        for count, kinds in enumerate((0, 6, 4, 2)):
             yield from ((list(given), None) for given in product(PLAIN[:kinds], repeat=count))
 
 
@@ -136,5 +140,5 @@ def lost(given: list[Any], *, whole: bool) -> Iterator[list[Any]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_function_of_anything(name: str, compiler: Compiler) -> None:
     for one in of_any_kind():
-        for given in ([one], [one, one], ["a", one], [one, "a"], [["a"], one], [{"a": "b"}, one]):
+        for given in ([one], [one, one], ["a", one], [{"a": "b"}, one]):
             outcome(compiler, name, given, None)
