@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from analyzer.apply import engine
 from analyzer.apply.generated import NO_KIN
 from tui.present.edges import EdgeIndex, edge_line
+from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
 if TYPE_CHECKING:
@@ -69,12 +70,26 @@ def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[L
         return [line((name, "strong"), " contains resources: ask of one of them")]
     turn = story.turn.get(node)
     if turn is not None and turn <= timeline.position:
-        return [*was_done(timeline, node, turn), *edges_before(index, node)]
-    if engine.is_ready(timeline.state, graph, node):
-        return [*is_ready(timeline, node), *edges_before(index, node)]
+        became = outcome(timeline, story, node)
+        return [*became, BLANK, *was_done(timeline, node, turn), *edges_before(index, node)]
     if timeline.error:
-        return [line((name, "strong"), " will not have its turn: the run cannot begin")]
-    return has_to_wait(timeline, index, node)
+        return cannot_run(timeline, node)
+    told = refreshed_by(timeline, node) if timeline.state.waiting[node] else ""
+    will = [line(("will refresh", "refreshed"), f" because of {told}"), BLANK] if told else []
+    if engine.is_ready(timeline.state, graph, node):
+        return [*will, *is_ready(timeline, node), *edges_before(index, node)]
+    return [*will, *has_to_wait(timeline, index, node)]
+
+
+def cannot_run(timeline: Timeline, node: int) -> list[Line]:
+    """Say why a resource has no turn in a run that cannot begin: its cycle, if it is in one."""
+    ref = timeline.graph.refs[node]
+    for cycle in timeline.graph.graph.cycles():
+        if ref in cycle.members:
+            round_ = " => ".join(printable(str(one)) for one in cycle.path)
+            where = "in" if ref in cycle.path else "in one component with"
+            return [line(("cannot run", "failed"), f": {where} the cycle {round_}")]
+    return [line(("cannot run", "failed"), f": {printable(timeline.error)}")]
 
 
 def was_done(timeline: Timeline, node: int, turn: int) -> list[Line]:
