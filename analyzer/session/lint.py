@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
+from analyzer.escape import shown
 from analyzer.frontends.puppet.contents import NOTHING
 from analyzer.frontends.puppet.environment import Settings
 from analyzer.graph.autorelations import Rules
@@ -185,7 +186,7 @@ class Lint:
                 found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
                 if error.code == NOTHING:
-                    self.empty.append(f"{path}: {error.message}")
+                    self.empty.append(f"{shown(path)}: {error.message}")
                     continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
