@@ -139,6 +139,8 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = tmp_path / "environment" / name
         path.parent.mkdir(parents=True)
         path.write_text(text)
+    # A command that was given --no-cache in this process has left its wish behind.
+    monkeypatch.delenv("CATGRAPH_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "environment"
 
