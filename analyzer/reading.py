@@ -7,6 +7,7 @@ is an OSError, whose `strerror` says what to do.
 from __future__ import annotations
 
 import os
+import sys
 from errno import EFBIG, EINVAL, EISDIR
 from stat import S_ISDIR, S_ISREG
 
@@ -77,7 +78,9 @@ def read_bytes(path: str) -> bytes:
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.
     """
-    refuse_others(os.stat(check(path)).st_mode, path)
+    # Who watches what is read is told of it, be the file there or not.
+    sys.audit("open", check(path), "r", FLAGS)
+    refuse_others(os.stat(path).st_mode, path)
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
         found = os.fstat(file.fileno())
         refuse_others(found.st_mode, path)
@@ -109,8 +112,6 @@ def read_standard_input() -> bytes:
     Raises:
         OSError: it is too large.
     """
-    import sys
-
     return read_bounded(sys.stdin.buffer, "-")
 
 
