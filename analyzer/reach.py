@@ -24,8 +24,7 @@ class Outside(PermissionError):
 
     def __init__(self, path: str) -> None:
         reason = (
-            "it leads out of the checkout and the modulepath, and is not read"
-            " (--allow-read DIR opens more)"
+            "it leads out of the checkout and the modulepath, and is not read (--allow-read DIR)"
         )
         super().__init__(EACCES, reason, path)
 

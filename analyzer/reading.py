@@ -78,13 +78,9 @@ def read_bytes(path: str) -> bytes:
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.
     """
-    try:
-        found = os.stat(check(path))
-    except FileNotFoundError:
-        # As if it had been opened: --watch waits for what was looked for in vain.
-        sys.audit("open", path, None, FLAGS)
-        raise
-    refuse_others(found.st_mode, path)
+    # Who watches what is read is told of it, be the file there or not.
+    sys.audit("open", check(path), "r", FLAGS)
+    refuse_others(os.stat(path).st_mode, path)
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
         found = os.fstat(file.fileno())
         refuse_others(found.st_mode, path)

@@ -47,6 +47,8 @@ resource in hand, once more ends it at once. A program that a provider runs may 
 exec its `timeout`. The state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph)
 keeps the journals of runs and what files held before they were changed.
 
+What is not all known is not applied (exit code 3), unless --allow-incomplete is given.
+
 Of a CFEngine policy (.cf) it is a run of the agent: bundles, passes and what each promise did,
 with the classes and variables that it set; --all shows what was skipped too. --fail, --changed and
 --outcome steer it.
@@ -65,6 +67,7 @@ OPTIONS = (
     Option("--from-host", "start from this host as it is; nothing is changed", flag=True),
     Option("--real", "change this host", flag=True),
     Option("--yes", "with --real: do not ask", flag=True),
+    Option("--allow-incomplete", "with --real: though not all is known of it", flag=True),
     Option("--root", "the folder that is taken for /, of a host", metavar="DIR"),
     Option("--state-dir", "with --real: the state folder", metavar="DIR"),
     Option("--report", "write Puppet's report: FILE.yaml or FILE.json", metavar="FILE"),
@@ -127,7 +130,7 @@ def misuses(options: Options) -> Iterator[str]:
             yield f"--{name.replace('_', '-')} is about a simulated run, --real makes a real one"
     if options.real and options.inputs[0].endswith(".cf"):
         yield "--real applies catalogs and manifests; cf-agent applies policies"
-    for name in () if options.real else ("yes", "state_dir"):
+    for name in () if options.real else ("yes", "state_dir", "allow_incomplete"):
         if getattr(options, name):
             yield f"--{name.replace('_', '-')} is for --real"
     yield from misplaced(options)

@@ -75,7 +75,7 @@ def baseline_of(
         InputError: the baseline cannot be read.
     """
     config = config_for(in_order(options.inputs)[0], options.config)
-    path = options.baseline or (config and config.baseline)
+    path = options.baseline or (config and config.paths("baseline"))
     if not path:
         return results, ()
     from analyzer.linter.baseline import folder_of, read, split

@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 
+from analyzer.cli.completeness import hides
 from analyzer.cli.hosts import graph_for, providers_for
 from analyzer.cli.options import usage_error
 from analyzer.cli.output import complain, emit, style_for
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
     from analyzer.cli.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-USAGE, FINDINGS, CLEAN = 2, 1, 0
+USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
+TOO_LITTLE = (
+    "not all is known of what would be applied, and nothing was changed; "
+    "--allow-incomplete applies what is known"
+)
 # A process that a signal ended has this and the signal's number as its code.
 BY_SIGNAL = 128
 
@@ -118,6 +123,9 @@ class Real:
 
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
+        if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
+            complain(f"catgraph apply: error: {TOO_LITTLE}")
+            return INCOMPLETE
         declined = self.plan() if self.folder else None
         return self.make() if declined is None else declined
 

@@ -21,6 +21,12 @@ GapKind = Literal[
     "internal error",
 ]
 
+# How many are named of what such a group is about.
+NAMED = 3
+
+# What is counted though it hides nothing.
+COUNTED = ("undecided", "file")
+
 # Groups of gaps that a statement shows before it counts the rest.
 SHOWN = 5
 
@@ -89,7 +95,8 @@ def hiding(gaps: Iterable[Gap]) -> list[Gap]:
 def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     """Return the completeness statement as lines, which name by reason what may hide something.
 
-    What an Unknown decides without hiding anything is counted. `everything` gives each gap, also
+    What an Unknown decides without hiding anything, and files of data that may not be read, are
+    counted. `everything` gives each gap, also
     functions and templates whose values are not known, a line of its own.
     """
     known = list(dict.fromkeys(gaps))
@@ -102,7 +109,7 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     if len(groups) > SHOWN:
         count = sum(map(len, groups[SHOWN:]))
         rows.append(f"incomplete: {count:,} more for other reasons (--explain lists them)")
-    decided = [gap for gap in others if gap.kind == "undecided"]
+    decided = [gap for gap in others if gap.kind in COUNTED]
     if decided:
         rows.append(f"not known, but hides no relationship: {counts(decided)} (--explain)")
     return rows
@@ -123,6 +130,8 @@ def line_of(group: Sequence[Gap]) -> str:
     first, names = group[0], list(dict.fromkeys(gap.name for gap in group))
     if len(group) == 1:
         return str(first)
+    if len({gap.reason for gap in group}) > 1 and first.hint != FACTS:
+        first = replace(first, reason=reason_of(group))
     place = f" (first at {first.span})" if first.span and first.span.file else ""
     if first.kind == "undecided":
         common = replace(first, reason="there are no facts") if first.hint == FACTS else first
@@ -133,12 +142,24 @@ def line_of(group: Sequence[Gap]) -> str:
     return f"{names[0]}{place} and {len(names) - 1:,} more{each}{ending(first)}"
 
 
+def reason_of(group: Sequence[Gap]) -> str:
+    """Return the reason of gaps whose reasons differ in what they quote."""
+    first = group[0].reason
+    found = (PARTICULARS.search(gap.reason) for gap in group)
+    told = list(dict.fromkeys(match[0] for match in found if match))
+    if not all(word.startswith("'") for word in told):
+        return first
+    more = f" and {len(told) - NAMED:,} more" if len(told) > NAMED else ""
+    return PARTICULARS.sub(lambda _: ", ".join(told[:NAMED]) + more, first, count=1)
+
+
 def counts(group: Sequence[Gap]) -> str:
     """Return how many conditions, titles, ... there are among what is undecided."""
     found: dict[str, int] = {}
     for gap in group:
         # `parameter owner of File[/x]` is one of the parameters.
         word = "parameter" if gap.name.startswith("parameter ") else gap.name
+        word = "file" if gap.kind == "file" else word
         found[word] = found.get(word, 0) + 1
     words = [
         f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from resource import RLIMIT_AS, getrlimit
 
 import pytest
 
@@ -66,14 +67,25 @@ def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.M
     monkeypatch.setattr("analyzer.frontends.puppet.limits.TICK", 0.01)
     many = "Integer[1, 1000000].map"
     code = f'$a = {many} |$x| {{ {many} |$y| {{ "number ${{x}} of ${{y}}" }} }}\n'
-    assert_error(run("cycles", site(code)), "of memory (too-much)")
+    assert_error(run("cycles", site(code)), "this needs more memory than it may have (too-much)")
+
+
+@pytest.mark.parametrize("code", ["sprintf('%900000000s', 'x')", "String(1, '%900000000d')"])
+def test_one_value_that_needs_too_much_memory(
+    run: Run, site: Write, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setattr("analyzer.frontends.puppet.limits.MOST_MEMORY", 100 << 20)
+    done = run("cycles", site(f"notify {{ {code}: }}\n"))
+    assert_error(done, "this needs more memory than it may have (too-much)")
 
 
 def test_the_timer_is_left_as_it_was(run: Run, site: Write) -> None:
     before = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    memory = getrlimit(RLIMIT_AS)
     assert run("cycles", site()).code == 0
     run("cycles", site(ENDLESS["numbers"][0]), "--time-limit", "1")
     assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == before
+    assert getrlimit(RLIMIT_AS) == memory
 
 
 def test_without_a_limit(run: Run, site: Write) -> None:

@@ -140,6 +140,7 @@ CASES = {
     "path by dots": data("path: ../../outside/s.yaml"),
     "glob": data("glob: OUT/*.yaml"),
     "glob by dots": data('glob: "{a,../../outside}/s.yaml"'),
+    "glob by braces": data('glob: "{..,x}/{..,y}/outside/*.yaml"'),
     "mapped_paths": data('mapped_paths: [facts.none, x, "OUT/%{x}.yaml"]'),
     "json": data("data_hash: json_data\n    path: OUT/s.json"),
     "eyaml": data("lookup_key: eyaml_lookup_key\n    path: OUT/s.yaml"),
@@ -174,9 +175,18 @@ def test_what_was_not_read_is_told(run: Run, place: Place) -> None:
     place.link("modules/mod", "mod")
     place.site("include mod\n")
     done = run("compile", ".")
-    assert (done.code, "--allow-read DIR opens more" in done.err) == (3, True)
+    assert (done.code, "--allow-read DIR" in done.err) == (3, True)
+    for path in ("path: /etc/passwd", 'glob: "{..,x}/{..,y}/outside/*.yaml"'):
+        place.hiera(path)
+        place.site("notify { lookup('key', default_value => 'x'): }\n")
+        done = run("cycles", ".")
+        assert (done.code, "try --allow-read DIR" in done.out) == (3, True)
+
+
+def test_data_that_were_not_read_are_counted(run: Run, place: Place) -> None:
     place.hiera("path: /etc/passwd")
-    assert "--allow-read DIR opens more" in run("compile", ".").err
+    assert "not known, but hides no relationship: 1 file (--explain)" in run("cycles", ".").out
+    assert "Hiera's file /etc/passwd: it leads out of" in run("cycles", ".", "--explain").out
 
 
 def test_whether_a_file_is_there_is_not_told(run: Run, place: Place) -> None:
@@ -185,6 +195,12 @@ def test_whether_a_file_is_there_is_not_told(run: Run, place: Place) -> None:
         call(f"notify {{ 'n': message => find_file('OUT/{name}') }}")(place)
         answers.append(run("compile", ".").out.replace(name, ""))
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("name", ["../../outside/mod", "/etc", ".."])
+def test_a_name_of_a_module_is_no_path(run: Run, place: Place, name: str) -> None:
+    place.site(f"notify {{ 'n': message => \"m${{module_directory('{name}')}}\" }}\n")
+    assert '"message": "m"' in run("compile", ".").out
 
 
 def test_a_configuration_that_was_found_opens_nothing(run: Run, place: Place) -> None:

@@ -27,7 +27,7 @@ from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.limits import TooMuch, limited, place_of_trace
+from analyzer.frontends.puppet.limits import TOO_LARGE, TooMuch, limited, place_of_trace
 from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
@@ -259,8 +259,7 @@ class explained:
         if isinstance(error, TooMuch):
             raise self.ended(error.message, "too-much", error.place) from None
         if isinstance(error, MemoryError):
-            message = "this needs more memory than there is"
-            raise self.ended(message, "too-much", place_of_trace(trace)) from None
+            raise self.ended(TOO_LARGE, "too-much", place_of_trace(trace)) from None
         if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
             message = f"{words_of(error)} ({HOW_TO_SEE})"
             raise self.ended(message, INTERNAL, place_of_trace(trace)) from None

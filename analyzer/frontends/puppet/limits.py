@@ -13,8 +13,9 @@ from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
 
-# Bytes that a compile may need beyond what was there before.
+# Bytes that a compile may need beyond what was there before, if the machine has twice as many.
 MOST_MEMORY = 4 << 30
+TOO_LARGE = "this needs more memory than it may have"
 # Seconds from one look to the next.
 TICK = 0.25
 
@@ -35,22 +36,28 @@ class TooMuch(BaseException):
 def limited(seconds: float) -> Iterator[None]:
     """End what is done within if it takes longer, or more than MOST_MEMORY; 0 is without limit.
 
-    A timer looks now and then, so that nothing is paid for it on the way. Only the main thread of
-    a process can be interrupted so, and only where there are such timers; elsewhere there are no
-    limits.
+    A timer looks now and then, so that nothing is paid for it on the way; a single value that is
+    larger than all of it is not made (MemoryError). Only the main thread of a process can be
+    interrupted so, and only where there are such timers; elsewhere there are no limits.
     """
     main = threading.current_thread() is threading.main_thread()
     if seconds <= 0 or not main or not hasattr(signal, "setitimer"):
         yield
         return
-    end, most = monotonic() + seconds, resident() + MOST_MEMORY
+    from resource import RLIMIT_AS, getrlimit, setrlimit
+
+    allowed = min(MOST_MEMORY, of_machine() // 2)
+    end, most = monotonic() + seconds, resident() + allowed
 
     def look(number: int, frame: FrameType | None) -> None:
         if monotonic() > end:
             raise TooMuch(f"this takes longer than {seconds:g} seconds (--time-limit)", frame)
         if resident() > most:
-            raise TooMuch(f"this needs more than {MOST_MEMORY >> 30} GiB of memory", frame)
+            raise TooMuch(TOO_LARGE, frame)
 
+    soft, hard = getrlimit(RLIMIT_AS)
+    if addressed := memory(0):
+        setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed), hard))
     handler = signal.signal(signal.SIGALRM, look)
     timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
@@ -58,13 +65,34 @@ def limited(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if handler is None else handler)
+        setrlimit(RLIMIT_AS, (soft, hard))
+
+
+def lower(*limits: int) -> int:
+    """Return the lowest of some limits, one of which may be none."""
+    return min(limit for limit in limits if limit >= 0)
+
+
+def of_machine() -> int:
+    """Return the bytes of memory that the machine has, or the group of processes may have."""
+    found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        with open("/sys/fs/cgroup/memory.max", "rb", buffering=0) as file:
+            return min(found, int(file.read()))
+    except (OSError, ValueError):
+        return found
 
 
 def resident() -> int:
     """Return the bytes of memory that the process has, 0 where that is not told."""
+    return memory(1)
+
+
+def memory(column: int) -> int:
+    """Return a figure of the process's memory: 0 is what it addresses, 1 what it has."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            return int(file.read().split()[column]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 

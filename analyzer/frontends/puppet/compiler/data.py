@@ -112,6 +112,10 @@ class Data:
         found.environment.place(self.compiler.known.placed)
         return found
 
+    def outside(self) -> dict[str, str]:
+        """Return the files of data that may not be read, each with the reason."""
+        return self.lookup.files.outside if "lookup" in vars(self) else {}
+
     @cached_property
     def above_modules(self) -> bool:
         """Whether there may be data for the classes of every module."""

@@ -74,7 +74,14 @@ def gaps_of(compiler: Compiler) -> list[Gap]:
             hides = what not in BY_CONTENT or may_declare(around, compiler)
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
-    return list(found.values())
+    return [*found.values(), *closed_files(compiler)]
+
+
+def closed_files(compiler: Compiler) -> Iterator[Gap]:
+    """Yield the files of Hiera that may not be read; what their Unknowns decide is told apart."""
+    for path, said in compiler.data.outside().items():
+        reason, hint = hint_in(said)
+        yield Gap("file", f"Hiera's file {path}", reason, hint=hint, hides=False)
 
 
 def hides(compiler: Compiler) -> bool:

@@ -41,6 +41,9 @@ KINDS: dict[type, str] = {
 # The code of a definition whose name is not that of its file.
 LOCATION = "ILLEGAL_DEFINITION_LOCATION"
 
+# What a folder must be called to be a module (puppet/module.rb): no name leads elsewhere.
+MODULE_NAME = re.compile("[a-z][a-z0-9_]*")
+
 # Of texts that were put together there is no end: they are kept nowhere.
 NOWHERE = Cache(None)
 
@@ -217,6 +220,8 @@ class Known:
         """Return the folder of a module, None if there is none."""
         if name in self.placed:
             return self.placed[name]
+        if MODULE_NAME.fullmatch(name) is None:
+            return None
         folders = (os.path.join(folder, name) for folder in self.modulepath)
         return next((folder for folder in folders if os.path.isdir(folder)), None)
 

@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.types.callables import Parameter as TypedParamete
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
 from analyzer.frontends.puppet.types.parse import alias, parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
+from analyzer.model.completeness import hint_in
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 from analyzer.reach import Outside, may_read
@@ -145,10 +146,10 @@ class ModuleFiles:
             found = os.path.join(base, folder, rest)
         if may_read(found):
             return found if os.path.exists(found) else None
-        reason = str(Outside(found).strerror)
-        hint = "--allow-read DIR"
+        said = str(Outside(found).strerror)
+        reason, hint = hint_in(said)
         self.compiler.leave_out("file", path, reason, self.unit, self.node, hint=hint)
-        raise OutOfReach(Unknown(f"what the file {path} holds: {reason}"))
+        raise OutOfReach(Unknown(f"what the file {path} holds: {said}"))
 
     def read(self, path: str) -> bytes:
         """Return what a file holds.

@@ -24,6 +24,8 @@ class Files:
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]] = {}
+        # Those that may not be read, each with the reason.
+        self.outside: dict[str, str] = {}
 
     def read(self, path: str, reader: Reader) -> Any:
         """What the reader makes of the file.
@@ -39,6 +41,7 @@ class Files:
                 return known[1]
             data = reader(_text(path), path)
         except Outside as error:
+            self.outside[path] = str(error.strerror)
             raise OutsideFault(f"{path}: {error.strerror}") from None
         except OSError as error:
             raise RubyFault(_system_message(error, path)) from None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 from .errors import NotFound, PuppetFault, issue
 from .invocation import Invocation
 from .keys import dig, split_key
-from .ruby import find_unknown, to_s
+from .ruby import to_s
 from .scope import MISSING
 
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
@@ -44,7 +45,7 @@ def _string(subject: str, invocation: Invocation, methods: bool) -> Any:
         method, value = _expression(match, subject, invocation, methods)
         if method == "alias":
             return value
-        unknown = unknown or find_unknown(value)
+        unknown = unknown or find_unknown((value,))
         parts += (subject[end : match.start()], to_s(value))
         end = match.end()
     return unknown or "".join((*parts, subject[end:]))

@@ -236,7 +236,6 @@ class Level:
         try:
             data = host.files.read(location.text, reader)
         except OutsideFault as fault:
-            self.warn(f"Hiera's level '{self.name}': {fault}")
             return Unknown(f"Hiera's level '{self.name}': {fault}")
         if reader is not yaml_file:
             return data

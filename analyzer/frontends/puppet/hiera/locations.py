@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 from analyzer.reach import Outside, check, may_read
 
 from .errors import RubyFault
 from .interpolation import interpolate, scope_value
 from .invocation import Invocation
-from .ruby import class_name, find_unknown, inspect, to_s
+from .ruby import class_name, inspect, to_s
 from .scope import WithLocals
 
 # What makes a part of a path a pattern.
@@ -78,11 +79,12 @@ def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Loc
             found.append(unresolved(one, text))
             continue
         pattern = join(datadir, text)
-        if not may_read(MAGIC.split(pattern)[0]):
-            reason = f"{pattern}: {Outside(pattern).strerror}"
+        try:
+            matches = [path for path in glob(pattern) if not os.path.isdir(path)]
+        except Outside as error:
+            reason = f"{pattern}: {error.strerror}"
             found.append(unresolved(one, Unknown(reason)))
             continue
-        matches = (path for path in glob(pattern) if not os.path.isdir(path))
         found += [Location(pattern, path, True) for path in matches]
     return found
 
@@ -106,7 +108,7 @@ def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> li
     """The paths that a variable's elements make of a template."""
     variable, name, template = triplet
     value = scope_value(variable, invocation, "mapped_path[0]")
-    unknown = find_unknown(value)
+    unknown = find_unknown((value,))
     if unknown:
         return [unresolved(template, unknown)]
     found: list[Location] = []
@@ -144,7 +146,11 @@ def may_be_there(path: str) -> bool:
 
 
 def glob(pattern: str) -> Iterator[str]:
-    """The paths that match, in Ruby's order: braces are alternatives, `**/` any folders."""
+    """The paths that match, in Ruby's order: braces are alternatives, `**/` any folders.
+
+    Raises:
+        Outside: the pattern leads to where nothing may be read, nor be told whether it is there.
+    """
     for one in _alternatives(pattern):
         root, parts = ("/", one[1:].split("/")) if one.startswith("/") else ("", one.split("/"))
         yield from _walk(root, [[part for part in parts if part]])
@@ -175,7 +181,7 @@ def _walk(folder: str, patterns: list[list[str]]) -> Iterator[str]:
 def _entry(path: str, matches: bool, rests: list[list[str]]) -> Iterator[str]:
     if matches and (os.path.lexists(path) or not may_read(path)):
         yield path
-    if rests and os.path.isdir(path):
+    if rests and (os.path.isdir(path) or not may_read(path)):
         yield from _walk(path, rests)
 
 
@@ -208,6 +214,8 @@ def _child(folder: str, name: str) -> str:
 def _names(folder: str) -> list[str]:
     try:
         return sorted(os.listdir(check(folder or ".")))
+    except Outside:
+        raise
     except OSError:
         return []
 

@@ -6,7 +6,7 @@ import math
 import unicodedata
 from typing import Any
 
-from analyzer.model.values import Default, Sensitive, Unknown
+from analyzer.model.values import Default, Sensitive
 
 from .scalars import Symbol
 
@@ -145,14 +145,3 @@ def flatten(values: list[Any]) -> list[Any]:
         else:
             flat.append(value)
     return flat
-
-
-def find_unknown(value: Any) -> Unknown | None:
-    """The first Unknown in a value, at any depth."""
-    if isinstance(value, Unknown):
-        return value
-    if isinstance(value, dict):
-        value = [*value.keys(), *value.values()]
-    if isinstance(value, list | tuple):
-        return next((found for item in value if (found := find_unknown(item))), None)
-    return None
