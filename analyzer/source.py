@@ -28,9 +28,23 @@ class Span:
 
 
 @lru_cache(maxsize=16)
-def line_starts(text: str) -> tuple[int, ...]:
+def starts_of(text: str) -> tuple[int, ...]:
     """Return where each line begins; the last number is where one more would."""
     return (0, *accumulate(len(line) + 1 for line in text.split("\n")))
+
+
+# The text that was asked for last. A cache compares all characters of a text that is equal to one
+# it knows and another object, and this is asked for every statement.
+LATEST: list[tuple[str, tuple[int, ...]]] = [("", starts_of(""))]
+
+
+def line_starts(text: str) -> tuple[int, ...]:
+    """Return where each line begins; the last number is where one more would."""
+    known, starts = LATEST[0]
+    if known is not text:
+        starts = starts_of(text)
+        LATEST[0] = text, starts
+    return starts
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet import ast as a
 from analyzer.linter.layout import aligned, append, first_attribute
 from analyzer.linter.rule import Proposal
-from analyzer.linter.subjects import Compiled, Manifest, manifest_of
+from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.source import Span
@@ -20,8 +20,7 @@ REFERENCES = (a.AccessExpression, a.LiteralString, a.VariableExpression)
 
 def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
     """Return the manifest that a place is in, None if it is not known or cannot be parsed."""
-    text = compiled.text_of(span.file) if span else None
-    return None if text is None or span is None else manifest_of(span.file, text)
+    return compiled.manifest(span.file) if span else None
 
 
 def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Proposal, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Edit
@@ -18,6 +19,7 @@ HEAD = re.compile(r"^[ \t]*(\w+):(?!:)[ \t]*(?=\n|$)", re.MULTILINE)
 BLOCK = re.compile(r"^(?:bundle|body|promise)\b", re.MULTILINE)
 
 
+@lru_cache(maxsize=16)
 def blanked(text: str) -> str:
     """Return a policy with spaces for what is quoted or a comment; offsets stay."""
     return TOKENS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)

@@ -201,6 +201,17 @@ class Compiled:
     files: frozenset[str] = frozenset()
     text_of: Callable[[str], str | None] = lambda file: None
 
+    def manifest(self, file: str) -> Manifest | None:
+        """Return a manifest by its file, None if it is not known or cannot be parsed."""
+        if file not in self._manifests:
+            text = self.text_of(file)
+            self._manifests[file] = None if text is None else manifest_of(file, text)
+        return self._manifests[file]
+
+    @cached_property
+    def _manifests(self) -> dict[str, Manifest | None]:
+        return {}
+
     @cached_property
     def complete(self) -> bool:
         """Whether no resource and no relationship of the node can be missing."""

@@ -12,15 +12,18 @@ from typing import Any
 import pytest
 
 from analyzer.cli import main
+from analyzer.frontends.puppet.environment import Settings
 from analyzer.linter.choice import Choice
+from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyText
-from analyzer.linter.rule import all_rules
+from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Subject, applied
-from analyzer.linter.subjects import Manifest
+from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.linter.suppress import Ledger, comments
 from analyzer.session import load_catalogs
 from analyzer.session.lint import Lint, Request
 
+from .copies import repeated
 from .shapes import SHAPES, Files, written
 
 RULES = all_rules()
@@ -32,6 +35,17 @@ FEW = 200
 
 # What does not grow evenly yet: the cheapest cut of one large knot, and rules of policies.
 STEEP = {"large_cycle": {"CG301"}, "promises": {"CG513", "CG525", "CG526"}}
+
+# A catalog of each rule's own bad examples, so many of them.
+BAD = [(rule, example) for rule in RULES.values() for example in rule.docs.bad]
+COPIES = 12
+
+# Names that are not there are compared with all that are.
+COMPARING = {"CG501"}
+
+# What is found once however often it is written: of one statement, of one name,
+# or in the few orders that are walked.
+ONCE = {"CG106", "CG305", "CG401", "CG502", "CG506", "CG523"}
 
 # All before all is as many relationships as pairs, in Puppet's catalogs too.
 EVEN = {name: make for name, make in SHAPES.items() if name != "collectors"}
@@ -55,23 +69,36 @@ def steps(work: Callable[[], object]) -> int:
     return count
 
 
-def subjects_of(files: Files, folder: Path) -> list[Subject]:
+def subjects_of(files: Files, folder: Path, puppet_version: int = 8) -> list[Subject]:
     """Everything that rules look at in an input."""
     codes = tuple(RULES)
     path = str(written(files, folder))
-    lint = Lint(Request((path,), Choice(codes), load=load_catalogs, fixes=False, shuffle=2))
+    settings = Settings(puppet_version=puppet_version)
+    lint = Lint(Request((path,), Choice(codes), lambda _: settings, load=load_catalogs, shuffle=2))
     ledger = Ledger(lint.texts.get)
     texts: list[Manifest | PolicyText] = [*lint.manifests, *lint.policies.readable]
     judged = [ledger.judged(one, codes, codes, codes) for one in texts if comments(one.text)]
     return [*lint.subjects, *judged]
 
 
-def apply_all(code: str, subjects: Iterable[Subject]) -> None:
-    """Apply one rule to all that it is about."""
-    for subject in subjects:
-        if isinstance(subject, RULES[code].on):
-            for _ in applied(RULES[code], subject):
-                pass
+def apply_all(code: str, subjects: Iterable[Subject]) -> int:
+    """Apply one rule to all that it is about, and return how much it finds."""
+    return sum(
+        1
+        for subject in subjects
+        if isinstance(subject, RULES[code].on)
+        for _ in applied(RULES[code], subject)
+    )
+
+
+def declared(subjects: Iterable[Subject]) -> int:
+    """How many relationships catalogs declare: collectors declare one of every pair."""
+    return sum(
+        len(targets)
+        for subject in subjects
+        if isinstance(subject, Compiled)
+        for _, _, targets in subject.graph.kernel.declared
+    )
 
 
 @pytest.mark.parametrize("shape", EVEN)
@@ -84,6 +111,32 @@ def test_every_rule_grows_with_its_input(shape: str, tmp_path: Path) -> None:
     small, large = counts
     steep = {c: (small[c], large[c]) for c in RULES if large[c] > MOST * small[c] + FEW}
     assert steep.keys() <= STEEP.get(shape, set()), steep
+
+
+@pytest.mark.parametrize(("rule", "example"), BAD, ids=lambda x: getattr(x, "code", ""))
+def test_every_rule_grows_with_what_it_finds(rule: Rule, example: Example, tmp_path: Path) -> None:
+    suffix = "cf" if example.language == "cfengine" else "pp"
+    version = int(example.options.get("puppet-version", 8))
+
+    def cost(copies: int) -> tuple[int, int]:
+        text = repeated(example, copies)
+        subjects = subjects_of({f"example.{suffix}": text}, tmp_path / str(copies), version)
+        found: list[int] = []
+        count = steps(lambda: found.append(apply_all(rule.code, subjects)))
+        assert found[0] >= copies or rule.code in ONCE
+        return count, declared(subjects)
+
+    def is_even(small: tuple[int, int], large: tuple[int, int]) -> bool:
+        grown = max(2.0, large[1] / max(1, small[1])) / 2
+        return large[0] <= MOST * grown * small[0] + FEW
+
+    # What is made at the first use is not counted.
+    cost(1)
+    costs = [cost(COPIES), cost(2 * COPIES)]
+    if not is_even(*costs):
+        # What is bounded comes to its bound.
+        costs = [costs[1], cost(4 * COPIES)]
+    assert is_even(*costs) or rule.code in COMPARING, costs
 
 
 def test_a_rule_that_compares_all_with_all_is_noticed() -> None:

@@ -18,7 +18,7 @@ from analyzer.frontends.cfengine.ast import (
 from analyzer.frontends.cfengine.bodies import named, replaced
 from analyzer.frontends.cfengine.classes import canonified
 from analyzer.frontends.cfengine.policy import Policy
-from analyzer.frontends.cfengine.possible import WILD, Values
+from analyzer.frontends.cfengine.possible import WILD, Values, may_equal
 from analyzer.frontends.cfengine.syntax import syntax
 
 DEEPEST_BODY = 20
@@ -204,6 +204,27 @@ class Sites:
         """Return the handles that a promise may have."""
         value = site.get("handle")
         return [] if value is None else list(self.values.items(value, site.bundle))
+
+    def owners(self, handle: str) -> list[Site]:
+        """Return the promises that may have a handle, in load order."""
+        plain, wild = self._owners
+        names = [name for name in plain if may_equal(name, handle)] if WILD in handle else [handle]
+        found = {number for name in names for number in plain.get(name, ())}
+        found |= {number for name, number in wild if may_equal(name, handle)}
+        return [self.all[number] for number in sorted(found)]
+
+    @cached_property
+    def _owners(self) -> tuple[dict[str, list[int]], list[tuple[str, int]]]:
+        """The promises' numbers by handle, and those of handles that are known in part only."""
+        plain: dict[str, list[int]] = {}
+        wild: list[tuple[str, int]] = []
+        for number, site in enumerate(self.all):
+            for name in self.handles(site):
+                if WILD in name:
+                    wild.append((name, number))
+                else:
+                    plain.setdefault(name, []).append(number)
+        return plain, wild
 
     def dependencies(self, site: Site) -> list[str]:
         """Return the handles that a promise waits for."""

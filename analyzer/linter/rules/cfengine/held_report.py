@@ -101,10 +101,9 @@ def held(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | Non
 
 def waiting(run: PolicyRun, site: Site, handle: str) -> tuple[str, Span, tuple[Step, ...]] | None:
     """Return why a handle is never done in time; circles and unknown handles are told elsewhere."""
-    from analyzer.frontends.cfengine.possible import may_equal
     from analyzer.linter.rules.cfengine.dependency_loop import shortest, waiting
 
-    owners = [s for s in run.sites.all if any(may_equal(h, handle) for h in run.sites.handles(s))]
+    owners = run.sites.owners(handle)
     if not owners or shortest(waiting(run), site):
         return None
     moment = run.reach.handles.find("", handle)
