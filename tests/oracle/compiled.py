@@ -31,11 +31,13 @@ def compiler_of(question: Question) -> Compiler:
     strict = question.get("settings", {}).get("strict", "warning")
     known = Known(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
+    classes = question.get("classes", {})
     return Compiler(
         known,
         question.get("node", NODE),
         question.get("facts", {}),
         strict_variables=strict == "error",
+        classes=classes if isinstance(classes, dict) else dict.fromkeys(classes),
         node_parameters=question.get("parameters"),
         trusted=question.get("trusted"),
         server_facts=question.get("server_facts", SERVER),

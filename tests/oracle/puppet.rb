@@ -10,7 +10,7 @@
 # Case: `id`; one of `code` (text), `manifest` (path), `catalog` (parsed catalog JSON); `facts` (hash),
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
 # whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
-# `parameters` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
+# `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
 # Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `relationships`,
 # `dropped`, `expanded`, `order`, `cycles`, `report`, `dot`. Edges are [source, target, callback,
 # event, auto]; containers in the expanded graph are Admitted[Type[title]] and Completed[Type[title]].
@@ -270,7 +270,8 @@ class Runner
     name = kase['node'] || 'node.example.com'
     own = { 'clientcert' => name, 'clientversion' => Puppet.version.to_s, 'clientnoop' => false }
     facts = Puppet::Node::Facts.new(name, own.merge(kase['facts'] || {}))
-    node = Puppet::Node.new(name, facts: facts, parameters: kase['parameters'] || {}, environment: env)
+    given = { parameters: kase['parameters'] || {}, classes: kase['classes'] || {} }
+    node = Puppet::Node.new(name, facts: facts, environment: env, **given)
     node.merge(facts.values)
     host, domain = name.split('.', 2)
     local = { 'authenticated' => 'local', 'certname' => name, 'extensions' => {},

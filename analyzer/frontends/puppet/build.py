@@ -225,19 +225,11 @@ def untitled_resource(b: Builder, c: Values) -> Any:
         argument = a.LiteralHash(*span(c[1], c[-1]), entries)
         result = block_or_expression(statements(b, [[left, argument]]))
         return result._replace(offset=place[0], length=place[1])
-    if shape is a.QualifiedReference or is_resource_type(left):
+    if shape is a.QualifiedReference:
         return a.ResourceDefaultsExpression(*place, left, operations, "regular")
     if shape is a.AccessExpression:
         return a.ResourceOverrideExpression(*place, left, operations, "regular")
     return b.error("NOT_A_RESOURCE", start_of(left))
-
-
-def is_resource_type(left: Any) -> bool:
-    """Tell whether it is `Resource[one]`, which names a type as `One` does."""
-    if type(left) is not a.AccessExpression or len(left.keys) != 1:
-        return False
-    of = left.left_expr
-    return type(of) is a.QualifiedReference and of.cased_value.lower() == "resource"
 
 
 def attribute(b: Builder, c: Values) -> a.AttributeOperation:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.evaluate.scope import MATCH, MISSING, Scope
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.types.parse import parse_type
 from analyzer.model.values import Unknown
@@ -72,7 +72,7 @@ def found_variable(compiler: Compiler, scope: Scope, name: str) -> Any:
     bare = name.removeprefix("::")
     if "::" in bare:
         return compiler.class_variable(bare)
-    found = (scope if bare == name else compiler.top).find(bare)
+    found = scope.find(bare) if bare == name else compiler.top.own(bare)
     if found is MISSING and compiler.facts is None and not bare.isdigit():
         reason = f"${bare} may be a fact, and there are no facts (--facts FILE)"
         raise Undecided(Unknown(reason))
@@ -97,7 +97,7 @@ def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dic
     if recursive and scope.enclosing is not None:
         found = visible(scope.enclosing)
     for frame in scope.frames:
-        if MATCH in frame:
+        if type(frame) is Match:
             continue
         for name, value in frame.items():
             if value is None and not undef:

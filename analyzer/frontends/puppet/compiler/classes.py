@@ -11,10 +11,11 @@ from analyzer.frontends.puppet.compiler import finish
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
+from analyzer.frontends.puppet.compiler.places import file_of
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
-from analyzer.frontends.puppet.evaluate.scope import Scope
-from analyzer.frontends.puppet.types.catalog import ClassType
+from analyzer.frontends.puppet.evaluate.scope import Groups, Scope
+from analyzer.frontends.puppet.types.catalog import ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 
@@ -93,16 +94,24 @@ def refuse_circle(compiler: Compiler, definition: Definition, above: Definition)
 
 
 def declare_class(
-    compiler: Compiler, title: str, given: list[Any], scope: Scope, node: Node, unit: Unit
-) -> ClassType:
-    """Declare a class as a resource, with parameters; it is evaluated at once."""
+    compiler: Compiler,
+    title: str,
+    given: list[Any],
+    scope: Scope,
+    node: Node,
+    unit: Unit,
+    form: str,
+) -> ResourceType:
+    """Declare a class as a resource; it is evaluated at once, a virtual one too."""
     definition = compiler.known.find("class", title)
     if definition is None:
         raise EvaluationError(f"Could not find declared class {title}", unit, node)
     entry = add_class(compiler, definition, given, scope, node, unit, resource_like=True)
+    entry.virtual = form != "regular"
+    entry.exported = form == "exported"
     compiler.class_uses.append(("class", entry.ref, scope, unit, node))
     evaluate(compiler, entry)
-    return ClassType(definition.name)
+    return ResourceType(entry.type, entry.title)
 
 
 def add_class(
@@ -123,12 +132,12 @@ def add_class(
             add_class(compiler, above, [], scope, node, unit, resource_like=False)
     place: tuple[str | None, int | None] = (None, None)
     if resource_like and unit is not None and node is not None:
-        place = (unit.file, unit.line(node))
+        place = (file_of(unit, node), unit.line(node))
     entry = Entry("Class", capitalize_type(definition.name), scope, *place)
     entry.kind = "class" if resource_like else "unknown"
     entry.unit, entry.node = unit, node
     entry.definition = definition
-    entry.source = scope.source
+    entry.source = scope.source if resource_like else definition
     for name, value, _ in given:
         entry.set(name, value)
     finish.add_defaults(entry, scope)
@@ -137,8 +146,11 @@ def add_class(
     return entry
 
 
-def evaluate(compiler: Compiler, entry: Entry) -> None:
-    """Evaluate the body of a class or define, once."""
+def evaluate(compiler: Compiler, entry: Entry, groups: Groups = ()) -> None:
+    """Evaluate the body of a class, define or node, once.
+
+    `groups` are those of the regular expression that a node block was found by.
+    """
     if entry.evaluated or entry.definition is None:
         return
     entry.evaluated = True
@@ -160,10 +172,16 @@ def evaluate(compiler: Compiler, entry: Entry) -> None:
     if definition.kind == "class":
         place_in_stage(compiler, entry, caller)
     compiler.broken.discard(definition.name)
+    level = scope.level
+    if groups:
+        scope.set_match(groups)
     try:
         definition.body(compiler, scope)
     except (NextJump, ReturnJump):
         return
+    finally:
+        if groups:
+            scope.leave(level)
 
 
 def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
@@ -182,7 +200,7 @@ def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
         return parent.own_scope
     scope: Scope | None = caller
     while scope is not None:
-        if scope is compiler.top or (scope.resource is not None and scope.resource.type == "Node"):
+        if scope is compiler.top or scope.is_node:
             return scope
         scope = scope.caller
     return compiler.top

@@ -148,7 +148,8 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     wanted = node.operator == "=="
 
     def compare(machine: Machine, scope: Scope) -> Query:
-        name, value = name_thunk(machine, scope), machine.as_parameter(value_thunk(machine, scope))
+        name = name_thunk(machine, scope)
+        value = machine.as_parameter(value_thunk(machine, scope), node, unit)
         unknown = unknown_in(value)
         if unknown is not None:
             machine.undecided(unknown, "collector", unit, node)

@@ -18,12 +18,13 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     parameters,
     passes,
     references,
+    relations,
     statements,
 )
 from analyzer.frontends.puppet.compiler.data import Data
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.compiler.known import Definition, Known
-from analyzer.frontends.puppet.compiler.places import is_statement
+from analyzer.frontends.puppet.compiler.places import file_of
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
@@ -41,7 +42,7 @@ from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.types.alias import TypeAliasType, resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.catalog import ResourceType, RuntimeType
 from analyzer.frontends.puppet.types.objects import ObjectType
 from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
@@ -96,7 +97,6 @@ class Compiler(Machine):
         self.exports = exports
         self.lenient = lenient
         self.begin()
-        self.name_classes(*(classes or ()))
         self.data = Data(self, environment_dir, hiera_config)
         self.ruby = link_to(helper, self) if helper is not None else None
 
@@ -276,8 +276,13 @@ class Compiler(Machine):
         """Tell whether a type of resources is Puppet's own or one that a module has in Ruby."""
         return self.known.has_ruby_type(name)
 
-    def as_parameter(self, value: Any) -> Any:
-        """Return references as texts, `default` as Puppet passes it on."""
+    def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
+        """Return a value with `default` as Puppet passes it on.
+
+        Raises:
+            EvaluationError: there is a reference to no class in it.
+        """
+        relations.refuse_untitled(value, unit, node)
         return "default" if value is DEFAULT else value
 
     def call(
@@ -333,9 +338,8 @@ class Compiler(Machine):
 
     def find_ref(self, ref: Any) -> Entry | None:
         """Return the resource or class that a reference names."""
-        if isinstance(ref, ClassType):
-            return self.find("Class", capitalize_type(ref.class_name or "main"))
-        return self.find(capitalize_type(ref.type_name), ref.title)
+        kind, title = relations.key_of(ref)
+        return self.find(kind, title or "Main" if kind == "Class" else title)
 
     def declare(
         self,
@@ -348,15 +352,15 @@ class Compiler(Machine):
         form: str | None = None,
     ) -> list[Any]:
         """Declare resources of one type with the same attributes."""
+        form = form or str(getattr(node, "form", "regular"))
         if kind == "class":
-            return [classes.declare_class(self, str(t), given, scope, node, unit) for t in titles]
+            declare = classes.declare_class
+            return [declare(self, str(t), given, scope, node, unit, form) for t in titles]
         definition = self.resource_type(kind, unit, node)
         kind = kind.lower().removeprefix("::")
-        form = form or getattr(node, "form", "regular")
         name_of_type, line = capitalize_type(kind), unit.line(node)
         made = []
-        # A function declares where it was called; Puppet calls a text without a file so.
-        file = unit.file if is_statement(node) else unit.file or "unknown"
+        file = file_of(unit, node)
         for title in titles:
             entry = Entry(name_of_type, title, scope, file, line)
             entry.unit, entry.node = unit, node
@@ -380,11 +384,11 @@ class Compiler(Machine):
     def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
         """Change attributes now, or when the resource is declared."""
         change = finish.Override(given, scope, unit, node)
-        entry = self.find_ref(ref)
+        key = references.key_to_override(self, ref, node, unit)
+        entry = self.find(*key)
         if entry is not None:
             finish.merge(self, entry, change)
         else:
-            key = (capitalize_type(ref.type_name), ref.title)
             self.overrides.setdefault(key, []).append(change)
 
 

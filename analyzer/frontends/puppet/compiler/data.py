@@ -46,7 +46,8 @@ class DataScope:
         if "::" in bare:
             value = self.compiler.class_variable(bare)
         else:
-            value = (self.scope if bare == name else self.compiler.top).find(bare)
+            top = self.compiler.top
+            value = self.scope.find(bare) if bare == name else top.own(bare)
         return NOTHING if value is MISSING else value
 
 

@@ -100,7 +100,7 @@ class LibraryCall:
         bare = name.removeprefix("::")
         if "::" in bare:
             return self.compiler.class_variable(bare)
-        return self.scope.find(bare) if bare == name else self.compiler.top.find(bare)
+        return self.scope.find(bare) if bare == name else self.compiler.top.own(bare)
 
     def fail(self, message: str) -> NoReturn:
         """End the evaluation with an error."""
@@ -234,13 +234,33 @@ def call_defined(
     node: Node,
     unit: Unit,
 ) -> Any:
-    """Call a function written in the Puppet language; it sees the top scope and its arguments.
+    """Call a function written in the Puppet language, in the top scope with its arguments.
 
     Raises:
         EvaluationError: the arguments or the value returned are of other types.
     """
-    scope = Scope(compiler.top, compiler.top, compiler.top.resource)
-    scope.source = compiler.top.source
+    scope = compiler.top
+    around, scope.frames = scope.frames, scope.frames[:1]
+    try:
+        return value_of_call(compiler, definition, arguments, block, node, unit)
+    finally:
+        scope.frames = around
+
+
+def value_of_call(
+    compiler: Compiler,
+    definition: Definition,
+    arguments: list[Any],
+    block: Lambda | None,
+    node: Node,
+    unit: Unit,
+) -> Any:
+    """Return what a function makes of its arguments; the top scope shows its own variables only.
+
+    Raises:
+        EvaluationError: the arguments or the value returned are of other types.
+    """
+    scope = compiler.top
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
     takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
     name = definition.node.name
@@ -248,14 +268,14 @@ def call_defined(
         from analyzer.frontends.puppet.types.describe_calls import describe_call
 
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
-    scope.frames[0].update(bind_arguments(name, parameters, tuple(arguments), compiler, scope))
+    scope.frames.append(bind_arguments(name, parameters, tuple(arguments), compiler, scope))
     try:
         value = definition.body(compiler, scope)
     except (ReturnJump, NextJump) as jump:
         value = jump.value
     wanted = definition.node.return_type
     if wanted is not None:
-        kind = compiler.known_type(thunk_of(wanted, definition.unit)(compiler, compiler.top))
+        kind = compiler.known_type(thunk_of(wanted, definition.unit)(compiler, scope))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.describe import describe_mismatch
             from analyzer.frontends.puppet.types.infer import infer_set

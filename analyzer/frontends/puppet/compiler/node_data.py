@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import truth
+from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ SERVER_FACTS = ("serverversion", "servername", "serverip")
 # What the main class sets for itself, after the parameters of the node.
 TAKEN = ("title", "name", "module_name")
 
+# What is said of a fact that a parameter of the node hides.
+HIDDEN = (
+    "The node parameter '{}' for node '{}' was already set to '{}'. It could not be set to '{}'"
+)
+
 # What a hash must have to be taken for trusted data (Puppet::Node#sanitize).
 TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
 
@@ -36,7 +43,7 @@ def set_variables(compiler: Compiler) -> None:
     top = compiler.top
     facts = facts_of(compiler)
     server = compiler.server_facts
-    parameters = {**server, **facts, **compiler.node_parameters}
+    parameters = merged(compiler, facts, server)
     # What counts as true is taken out, whatever it is; false is refused as any other would be.
     stored = parameters.get("trusted")
     if truth(stored):
@@ -52,6 +59,18 @@ def set_variables(compiler: Compiler) -> None:
     top.set("environment", compiler.environment)
     top.set("trusted", trusted(compiler.node, stored, compiler.trusted))
     top.set("server_facts", {**server, "environment": compiler.environment})
+
+
+def merged(compiler: Compiler, *sources: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a node's parameters, and what of the sources they do not hide (Puppet::Node#merge)."""
+    found = {**compiler.node_parameters, "environment": compiler.environment}
+    for name, value in [pair for source in sources for pair in source.items()]:
+        if name not in found:
+            found[name] = value
+        elif find_unknown((found[name], value)) is None:
+            values = map(to_s, (found[name], value))
+            compiler.warnings.append(HIDDEN.format(name, compiler.node, *values))
+    return found
 
 
 def facts_of(compiler: Compiler) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.compiler import (
     parameters,
 )
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry, checked_tags
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.compiler.output import relations
 from analyzer.frontends.puppet.compiler.places import attribute_in
@@ -29,6 +29,7 @@ from analyzer.frontends.puppet.compiler.relations import (
 )
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.regex import compiled
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
@@ -46,11 +47,18 @@ MOST_ROUNDS = 1000
 
 
 def stage_main(compiler: Compiler) -> None:
-    """The main stage is there before everything."""
+    """The main stage is there before everything, and what a classifier names.
+
+    Raises:
+        EvaluationError: the name of a class is no tag.
+    """
     stage = Entry("Stage", "main", None)
     stage.parameters["name"] = "main"
     stage.tags.pop("main")
     compiler.entries[("Stage", "main")] = stage
+    given = list(compiler.classes or ())
+    checked_tags(given, None, None)
+    compiler.name_classes(*given)
 
 
 def node_parameters(compiler: Compiler) -> None:
@@ -92,7 +100,7 @@ def node_block(compiler: Compiler) -> None:
     """
     if not compiler.known.nodes:
         return
-    definition = matching_node(compiler)
+    definition, groups = matching_node(compiler)
     if definition is None:
         message = f"Could not find node statement with name 'default' or '{compiler.node}'"
         raise EvaluationError(message)
@@ -102,37 +110,56 @@ def node_block(compiler: Compiler) -> None:
     compiler.entries[("Node", definition.name)] = entry
     compiler.tags.update(entry.tags)
     compiler.edges.append((compiler.entries[("Class", "main")], entry))
-    classes.evaluate(compiler, entry)
+    classes.evaluate(compiler, entry, groups)
 
 
-def matching_node(compiler: Compiler) -> Definition | None:
-    """Return the block for the node: by name, then by regular expression, then the default."""
+def matching_node(compiler: Compiler) -> tuple[Definition | None, Groups]:
+    """Return the block for the node: by name, then by regular expression, then the default.
+
+    With it come the groups of the regular expression.
+    """
     name = compiler.node.lower()
     named = {definition.name: definition for definition in reversed(compiler.known.nodes)}
     if name in named:
-        return named[name]
+        return named[name], ()
     for definition in compiler.known.nodes:
         pattern = getattr(definition.match, "pattern", None)
-        if pattern is not None and compiled(pattern).search(name):
-            return definition
-    return named.get("default")
+        match = compiled(pattern).search(name) if pattern is not None else None
+        if match is not None:
+            return definition, (match[0], *match.groups())
+    return named.get("default"), ()
 
 
 def node_classes(compiler: Compiler) -> None:
     """The classes that an external node classifier gives, evaluated with the definitions."""
     if compiler.classes is None:
         return
-    node = compiler.entries.get(("Node", compiler.node)) or compiler.entries[("Class", "main")]
-    scope = node.own_scope or compiler.top
+    block = next((entry for entry in compiler.entries.values() if entry.type == "Node"), None)
+    scope = block.own_scope if block is not None and block.own_scope else compiler.top
+    plain = [name for name, given in compiler.classes.items() if not given]
     # Those with parameters come first.
-    for name, given in sorted(compiler.classes.items(), key=lambda item: not item[1]):
-        definition = compiler.known.find("class", name)
-        if definition is None:
-            raise EvaluationError(f"Could not find class {name} for {compiler.node}")
-        key = ("Class", capitalize_type(definition.name))
-        if given or key not in compiler.entries:
-            rows = [(parameter, value, False) for parameter, value in (given or {}).items()]
-            classes.add_class(compiler, definition, rows, scope, None, None, resource_like=False)
+    for names in ([name for name in compiler.classes if name not in plain], plain):
+        found = [class_of_node(compiler, name) for name in names]
+        for definition in found:
+            key = ("Class", capitalize_type(definition.name))
+            if names is not plain or key not in compiler.entries:
+                given = compiler.classes.get(definition.name) or {}
+                rows = [(parameter, value, False) for parameter, value in given.items()]
+                classes.add_class(
+                    compiler, definition, rows, scope, None, None, resource_like=False
+                )
+
+
+def class_of_node(compiler: Compiler, name: str) -> Definition:
+    """Return the definition of a class that a classifier gives.
+
+    Raises:
+        EvaluationError: there is none.
+    """
+    found = compiler.known.find("class", name)
+    if found is None:
+        raise EvaluationError(f"Could not find class {name} for {compiler.node}")
+    return found
 
 
 def generators(compiler: Compiler) -> None:

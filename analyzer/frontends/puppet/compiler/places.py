@@ -55,9 +55,12 @@ def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
                 yield body.operations
 
 
-def is_statement(node: Any) -> bool:
-    """Tell whether a resource was declared by a resource expression, and not by a function."""
-    return type(node) is a.ResourceExpression
+def file_of(unit: Unit, node: Any) -> str:
+    """Return the file that a resource was declared in.
+
+    A function declares where it was called; Puppet calls a text without a file `unknown` then.
+    """
+    return unit.file if type(node) is a.ResourceExpression else unit.file or "unknown"
 
 
 def span_of(unit: Unit, node: Node) -> Span:

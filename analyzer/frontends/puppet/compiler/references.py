@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.compiler.relations import key_of
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.types import access
@@ -66,6 +67,26 @@ def parameter(
         value = scope.defaults.get(entry.type, {}).get(name)
         scope = scope.caller
     return value
+
+
+def key_to_override(
+    compiler: Compiler, ref: ResourceType, node: Node, unit: Unit
+) -> tuple[str, str]:
+    """Return type and title of the resource whose attributes a statement changes.
+
+    What is no type of resources counts as the one of classes (Puppet::Resource#initialize).
+
+    Raises:
+        EvaluationError: the reference has no title.
+    """
+    name = ref.type_name or ""
+    define = compiler.known.find("define", name)
+    known = define is not None or compiler.is_native(name)
+    if ref.title is None:
+        shown = f":{name.lower()}" if define is None else f'"{define.name}"'
+        said = f"{shown if known else 'nil'} is not a valid resource reference"
+        raise EvaluationError(f"No title provided and {said}", unit, node)
+    return key_of(ref if known else ResourceType("class", ref.title))
 
 
 # Parameters that every resource has (Type.metaparams).

@@ -181,6 +181,30 @@ def shown(ref: Any) -> str:
     """Return a reference as it stands in a catalog."""
     if isinstance(ref, Entry):
         return ref.ref
+    kind, title = key_of(ref)
+    return f"{kind}[{title}]"
+
+
+def key_of(ref: ClassType | ResourceType) -> tuple[str, str]:
+    """Return type and title of a reference in Puppet's capitals (Puppet::Resource)."""
     if isinstance(ref, ClassType):
-        return f"Class[{capitalize_type(ref.class_name or '')}]"
-    return f"{capitalize_type(ref.type_name)}[{ref.title or ''}]"
+        return "Class", capitalize_type(ref.class_name or "")
+    kind, title = capitalize_type(ref.type_name or ""), ref.title or ""
+    return kind, capitalize_type(title) if kind == "Class" else title
+
+
+def refuse_untitled(value: Any, unit: Unit, node: Any) -> None:
+    """Refuse the type of all classes in a value, which names none of them.
+
+    Raises:
+        EvaluationError: it is there.
+    """
+    if isinstance(value, (ClassType, ResourceType)):
+        if key_of(value) == ("Class", ""):
+            raise EvaluationError(NO_TITLE.format("class"), unit, node)
+    elif isinstance(value, list):
+        for one in value:
+            refuse_untitled(one, unit, node)
+    elif isinstance(value, dict):
+        for one in value.values():
+            refuse_untitled(one, unit, node)

@@ -33,7 +33,9 @@ def attribute(node: a.AttributeOperation, unit: Unit) -> Thunk:
     value = thunk_of(node.value_expr, unit)
     adds = node.operator == "+>"
     name = node.attribute_name
-    return lambda machine, scope: [(name, machine.as_parameter(value(machine, scope)), adds)]
+    return lambda machine, scope: [
+        (name, machine.as_parameter(value(machine, scope), node, unit), adds)
+    ]
 
 
 @compiles(a.AttributesOperation)
@@ -53,7 +55,7 @@ def attributes(node: a.AttributesOperation, unit: Unit) -> Thunk:
         if unknown is not None:
             machine.undecided(unknown, "splat", unit, node.expr)
         return [
-            (name, machine.as_parameter(one), False)
+            (name, machine.as_parameter(one, node, unit), False)
             for name, one in value.items()
             if unknown is None or find_unknown((name,)) is None
         ]
@@ -122,7 +124,8 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
         if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
         if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
-            return value.type_name
+            # The one type of resources that is told apart by how it is written in the end.
+            return "class" if value.folded_name == "class" else value.type_name
         titled = written and isinstance(value, (ClassType, ResourceType))
         message = NO_TYPE.format(value if titled else machine.type_word(value))
         raise EvaluationError(message, unit, node)
@@ -223,7 +226,7 @@ def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
             if type(ref) is Unknown:
                 machine.undecided(ref, "override", unit, node)
                 continue
-            if not (isinstance(ref, ResourceType) and ref.title is not None):
+            if not (isinstance(ref, ResourceType) and ref.type_name):
                 message = f"Resource Override can only operate on resources, got: {kind_of(ref)}"
                 raise EvaluationError(message, unit, node)
             machine.override(ref, given, scope, node, unit)

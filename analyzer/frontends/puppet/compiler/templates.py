@@ -28,7 +28,7 @@ INLINE = "inlined-epp-text"
 
 
 def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
-    """`epp`: a template file of a module; it sees top-scope variables and what it is given."""
+    """`epp`: a template file of a module; it sees the node's variables and what it is given."""
     if isinstance(path, Unknown):
         return path.as_text()
     name = path if path.endswith(".epp") else f"{path}.epp"
@@ -40,7 +40,12 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
     except UnicodeDecodeError as error:
         message = f"{found}: not UTF-8: {error.reason} at byte {error.start + 1}"
         raise EvaluationError(message, site.unit, site.node) from None
-    return render(site, "epp", text, found, given, site.compiler.top)
+    scope = site.scope.outermost()
+    around, scope.frames = scope.frames, scope.frames[:1]
+    try:
+        return render(site, "epp", text, found, given, scope)
+    finally:
+        scope.frames = around
 
 
 def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
@@ -74,13 +79,11 @@ def render(
         raise EvaluationError(message, site.unit, site.node) from None
     enforce = body.body.parameters_specified or given is None
     level = scope.level
-    if scope is site.compiler.top:
-        scope = Scope(scope, scope, site.compiler.top.resource)
     try:
         scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
         return code(site.compiler, scope)
     finally:
-        scope.leave(max(level, 1) if scope is site.scope else 1)
+        scope.leave(level)
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
+from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.unknowns import every, fits
 from analyzer.model.keys import at
@@ -18,7 +19,7 @@ from analyzer.model.versions import SemVer
 HOLDING: Final = (list, dict, Sensitive)
 
 # Called with the groups of a match, the whole first.
-OnMatch = Callable[[tuple[str | None, ...]], None]
+OnMatch = Callable[[Groups], None]
 
 
 class NotComparable(ValueError):

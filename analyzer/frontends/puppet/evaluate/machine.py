@@ -55,7 +55,7 @@ class Machine:
     def qualified_variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
         """Return the value of `::name`, or of a class's variable."""
         if name.startswith("::") and "::" not in name[2:]:
-            value = self.top.find(name[2:])
+            value = self.top.own(name[2:])
         else:
             value = self.class_variable(name.removeprefix("::"))
         return self.no_variable(name, node, unit) if value is MISSING else value
@@ -148,7 +148,7 @@ class Machine:
         """Return a parameter's type as it was evaluated; what is Unknown may be any."""
         return ANY if isinstance(value, Unknown) else value
 
-    def as_parameter(self, value: Any) -> Any:
+    def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
         """Return a value as a resource's parameter holds it."""
         return value
 

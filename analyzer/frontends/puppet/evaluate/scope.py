@@ -7,6 +7,9 @@ from typing import Any, Final
 # Told apart from undef, which is a value.
 MISSING: Final = object()
 
+# What a regular expression found: the whole, then its groups.
+Groups = tuple[str | None, ...]
+
 # What only the compiler sets (Puppet::Parser::Scope#setvar).
 RESERVED = frozenset({"facts", "server_facts", "trusted"})
 
@@ -14,6 +17,17 @@ RESERVED = frozenset({"facts", "server_facts", "trusted"})
 def reserved(name: str) -> str:
     """Return what is said of a parameter or fact with a name that is reserved."""
     return f"Attempt to assign to a reserved variable name: '{name}'"
+
+
+class Match(dict[str, Any]):
+    """The variables of a match: all with numbers, so that none of those around is seen."""
+
+    def __contains__(self, name: object) -> bool:
+        return type(name) is str and name.isdigit()
+
+    def __missing__(self, name: str) -> None:
+        """Return undef for a group that the expression does not have."""
+        return
 
 
 class Scope:
@@ -52,13 +66,25 @@ class Scope:
         for frame in reversed(self.frames):
             if name in frame:
                 return frame[name]
-        if self.enclosing is None or name.isdigit():
+        if self.enclosing is None:
             return MISSING
         return self.enclosing.find(name)
 
     def own(self, name: str) -> Any:
         """Return what the scope itself has under a name, MISSING if nothing."""
         return self.frames[0].get(name, MISSING)
+
+    def outermost(self) -> Scope:
+        """Return the scope of the node that this one is in, else the top scope."""
+        scope = self
+        while scope.enclosing is not None and not scope.is_node:
+            scope = scope.enclosing
+        return scope
+
+    @property
+    def is_node(self) -> bool:
+        """Tell whether it is that of a node block."""
+        return self.resource is not None and self.resource.type == "Node"
 
     def bound(self, name: str) -> bool:
         """Tell whether a name may not be assigned any more: the innermost variables have it."""
@@ -72,15 +98,13 @@ class Scope:
         """Return the innermost variables: those of a lambda, or of the scope itself."""
         frames = self.frames
         at = len(frames) - 1
-        while at and MATCH in frames[at]:
+        while at and type(frames[at]) is Match:
             at -= 1
         return frames[at]
 
-    def set_match(self, groups: tuple[str | None, ...]) -> None:
+    def set_match(self, groups: Groups) -> None:
         """Let `$0`, `$1`... be the groups of a match, until the construct around it ends."""
-        frame: dict[str, Any] = {str(number): group for number, group in enumerate(groups)}
-        frame[MATCH] = True
-        self.frames.append(frame)
+        self.frames.append(Match((str(number), group) for number, group in enumerate(groups)))
 
     @property
     def level(self) -> int:
@@ -90,7 +114,3 @@ class Scope:
     def leave(self, level: int) -> None:
         """Drop the variables of inner blocks and matches."""
         del self.frames[level:]
-
-
-# Marks a frame of match variables; no variable has this name.
-MATCH = "@match"
