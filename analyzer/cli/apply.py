@@ -13,7 +13,7 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for, warn
-from analyzer.cli.policies import AGENT, DEFINE, NORMAL_ORDER, is_policy, one_input
+from analyzer.cli.policies import AGENT, BUNDLESEQUENCE, DEFINE, NORMAL_ORDER, is_policy, one_input
 from analyzer.reading import read_text
 from analyzer.session import config_for
 
@@ -78,6 +78,7 @@ OPTIONS = (
     Option("--debug", "with --format puppet: lines of level debug too", flag=True),
     Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
     DEFINE,
+    BUNDLESEQUENCE,
     NORMAL_ORDER,
     AGENT,
     OUTPUT,

@@ -39,9 +39,15 @@ OUTCOME = Option(
     "what commands and files do: events as 'order --format json' prints them (CFEngine)",
     metavar="FILE",
 )
+BUNDLESEQUENCE = Option(
+    "-b --bundlesequence",
+    "bundles that are evaluated in place of the policy's, with commas between (CFEngine)",
+    metavar="BUNDLES",
+)
 SIMULATE = (
     DEFINE,
     OUTCOME,
+    BUNDLESEQUENCE,
     NORMAL_ORDER,
     AGENT,
 )
@@ -65,9 +71,12 @@ def all_policies(inputs: Sequence[str]) -> bool:
 
 def request_of(options: Options) -> Request:
     """Return how the options want a policy to be simulated."""
+    from analyzer.session import config_for
     from analyzer.session.policies import request_from
 
-    return request_from(vars(options))
+    config = config_for(options.inputs[0], options.config)
+    folders = (*(options.allow_read or ()), *(config.program("allow_read") if config else ()))
+    return request_from({**vars(options), "allow_read": folders})
 
 
 def simulated(paths: Sequence[str], options: Options) -> list[Event]:

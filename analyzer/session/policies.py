@@ -31,24 +31,44 @@ class Request:
     `classes` are set from the start, besides those of any Linux machine; `outcomes` is a file of
     events, without which commands are repaired and all else is kept; `told` are further outcomes,
     as rows of such a file. `program` is agent, server or monitor; empty: by the policy's bundles.
+    `bundles` are evaluated in place of the policy's bundlesequence; inputs in the folders of
+    `allow_read` are read, too.
     """
 
     classes: tuple[str, ...] = ()
     outcomes: str | None = None
     normal_order: str = "running"
     program: str = ""
+    bundles: tuple[str, ...] = ()
+    allow_read: tuple[str, ...] = ()
     told: tuple[dict[str, object], ...] = ()
 
 
 def request_from(options: Mapping[str, Any]) -> Request:
-    """Return the request that options of the command line make, by their names."""
+    """Return the request that options of the command line make, by their names.
+
+    Raises:
+        InputError: they do not go together.
+    """
+    from analyzer.diagnostics import InputError
+    from analyzer.source import Span
+
     words = ",".join(options.get("define") or ())
     classes = tuple(name.strip() for name in words.split(",") if name.strip())
+    # As cf-agent takes it: blanks count, and an empty text is none.
+    given = options.get("bundlesequence")
+    bundles = tuple(given.split(",")) if given else ()
+    program = options.get("agent") or ("agent" if bundles else "")
+    if bundles and program != "agent":
+        message = "it goes with the agent only: a daemon evaluates all its bundles"
+        raise InputError(message, Span("--bundlesequence"), "usage")
     return Request(
         classes,
         options.get("outcome"),
         options.get("normal_order") or "running",
-        options.get("agent") or "",
+        program,
+        bundles,
+        tuple(options.get("allow_read") or ()),
     )
 
 
@@ -78,7 +98,7 @@ def load(path: str | Sequence[str], request: Request) -> Policy:
     from analyzer.source import Span
 
     try:
-        return load_policy(path, request.classes)
+        return load_policy(path, request.classes, request.allow_read)
     except RecursionError:
         first = path if isinstance(path, str) else path[0]
         raise InputError("it is nested too deep", Span(first), "cf-deep") from None
@@ -114,8 +134,13 @@ def agent_of(path: str | Sequence[str], request: Request) -> Agent:
     from analyzer.frontends.cfengine.agent import Agent
 
     policy = load(path, request)
-    program = program_of(policy, request.program)
-    return Agent(policy, outcomes_of(request), order=request.normal_order, program=program)
+    return Agent(
+        policy,
+        outcomes_of(request),
+        order=request.normal_order,
+        program=program_of(policy, request.program),
+        bundles=request.bundles,
+    )
 
 
 def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run:
@@ -124,12 +149,29 @@ def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.frontends.cfengine.run import simulate as run
+    from analyzer.frontends.cfengine.journal import Journal
+    from analyzer.frontends.cfengine.run import Run
 
-    request = request or Request()
-    policy = load(path, request)
-    program = program_of(policy, request.program)
-    return run(policy, outcomes_of(request), request.normal_order, program)
+    agent = agent_of(path, request or Request())
+    agent.journal = Journal()
+    run_agent(agent, request or Request())
+    return Run(agent)
+
+
+def run_agent(agent: Agent, request: Request) -> list[Event]:
+    """Let an agent run, and return what happened; say what other programs evaluate.
+
+    Raises:
+        CompileError: a bundle of the bundlesequence is not there.
+    """
+    from analyzer.frontends.cfengine.bundlesequence import check_sequence
+    from analyzer.frontends.cfengine.daemons import unseen
+
+    events = agent.run()
+    check_sequence(agent)
+    if not request.program:
+        agent.warnings += unseen(agent.policy, agent.program)
+    return events
 
 
 def simulate(
@@ -154,7 +196,7 @@ def events_of(path: str | Sequence[str], request: Request) -> tuple[list[Event],
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     agent = agent_of(path, request)
-    events = agent.run()
+    events = run_agent(agent, request)
     return events, agent.policy.warnings + agent.warnings
 
 

@@ -84,7 +84,13 @@ class Actions:
         self.place = place
 
     def act(self) -> Found:
-        """Do it, and return the outcome."""
+        """Do it, and return the outcome.
+
+        Raises:
+            Aborted: the agent ends there.
+        """
+        if self.look.plan.aborts:
+            raise Aborted(self.look.plan.aborts)
         found = ACTIONS.get(self.type, Actions.locked)(self)
         if found[0] != SKIPPED and found[1] != "undefined_type":
             if self.agent.recording and self.look.attributes.outcomes:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from analyzer.frontends.cfengine import journal
-from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue, Promise, Value
+from analyzer.frontends.cfengine.ast import Bundle, Promise, Value
+from analyzer.frontends.cfengine.bundlesequence import bundles_of
 from analyzer.frontends.cfengine.classes import Classes
 from analyzer.frontends.cfengine.events import SKIPPED, Aborted, Event, worse
 from analyzer.frontends.cfengine.frames import Frame
@@ -24,6 +25,7 @@ from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.sequence import PASSES, in_order
 from analyzer.frontends.cfengine.values import Evaluator, scalars
 from analyzer.frontends.cfengine.variables import Content, Key, Scope, elements
+from analyzer.source import Span
 
 EDITS = ("edit_line", "edit_xml")
 # The bundles that a program looks at, before its first pass and later.
@@ -40,7 +42,8 @@ COMMON = ["vars", "classes", "vars"]
 class Agent:
     """The state of a run; `run` fills `events`, and `journal` where there is one.
 
-    `program` is agent, server or monitor: whose bundles are evaluated.
+    `program` is agent, server or monitor: whose bundles are evaluated; `bundles` are those of
+    `-b`, none: the policy's own.
     """
 
     policy: Policy
@@ -48,6 +51,7 @@ class Agent:
     classes: Classes = field(default_factory=Classes)
     order: str = "running"
     program: str = "agent"
+    bundles: tuple[str, ...] = ()
     journal: Journal | None = None
     table: dict[Key, Content] = field(default_factory=dict)
     # The locks of the run, and which event took each.
@@ -55,6 +59,8 @@ class Agent:
     handles: dict[str, int | None] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Bundles of the bundlesequence that are not there, and the place that lists them.
+    absent: list[tuple[str, Span]] = field(default_factory=list)
     # The pass as the agent counts it: that of the caller within edit bundles, 0 before the first.
     number: int = 0
     # Which event set a class or variable.
@@ -93,12 +99,8 @@ class Agent:
 
     def evaluate(self) -> None:
         """Evaluate the bundles of the bundlesequence."""
-        for name, arguments in self.sequence():
-            bundle = self.policy.bundle(name, "default", "agent", "common")
-            if bundle is None:
-                self.warnings.append(f"bundle {name} of the bundlesequence is not there")
-            else:
-                self.call(Frame(bundle), arguments, None)
+        for bundle, arguments in bundles_of(self):
+            self.call(Frame(bundle), arguments, None)
 
     # ---- before the first pass
 
@@ -146,24 +148,6 @@ class Agent:
         for kind in kinds:
             self.section(frame, kind, self.number)
         self.recording = recording
-
-    def sequence(self) -> list[tuple[str, tuple[Value, ...]]]:
-        """Return the bundles of the bundlesequence with their arguments."""
-        for attribute in self.policy.control("common", "bundlesequence"):
-            if self.classes.holds(attribute.guard, "default", []):
-                value = attribute.value
-                items = value.items if isinstance(value, ListValue) else (value,)
-                return [pair for item in items for pair in self.named_bundles(item)]
-        return [("main", ())]
-
-    def named_bundles(self, item: Value) -> list[tuple[str, tuple[Value, ...]]]:
-        """Return the bundles that one item of the bundlesequence names."""
-        if isinstance(item, Call):
-            return [(item.name, item.arguments)]
-        scope = Scope(self.table, "default", "", {})
-        found = Evaluator(scope, lambda text: None).known(item)
-        names = found if isinstance(found, list) else [found]
-        return [(name, ()) for name in names if isinstance(name, str)]
 
     # ---- bundles
 

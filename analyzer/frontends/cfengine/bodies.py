@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from analyzer.frontends.cfengine.ast import Body, Call, ListValue, Promise, Scalar, Value
+from analyzer.frontends.cfengine.ast import Body, Bundle, Call, ListValue, Promise, Scalar, Value
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.syntax import syntax
 
@@ -27,6 +27,21 @@ def flattened(
             if body:
                 rows.update(filled(body, arguments, policy, holds, 0))
     return rows
+
+
+def called_in_vain(
+    promise: Promise, kind: str, bundle: Bundle, policy: Policy
+) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that give arguments to a body which its namespace does not have.
+
+    cf-promises accepts these if another namespace has it, and the agent ends there.
+    """
+    for attribute in promise.attributes:
+        wanted = syntax().known_attribute(bundle.type, kind, attribute.name)
+        if wanted and wanted.type == "body" and isinstance(attribute.value, Call):
+            name = attribute.value.name
+            if policy.body(attribute.name, name, bundle.namespace) is None:
+                yield attribute.name, name
 
 
 def named(value: Value) -> tuple[str, tuple[Value, ...]]:

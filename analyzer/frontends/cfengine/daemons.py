@@ -7,6 +7,7 @@ again. cf-serverd keeps types that it does not have last, with a warning; neithe
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine import journal
@@ -14,20 +15,32 @@ from analyzer.frontends.cfengine.frames import Frame
 from analyzer.frontends.cfengine.sequence import in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from analyzer.frontends.cfengine.agent import Agent
     from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.policy import Policy
 
+MOST_NAMES = 5
 PROGRAMS = {"server": "cf-serverd", "monitor": "cf-monitord"}
 
 
 def evaluate(agent: Agent) -> None:
     """Evaluate the bundles of a server or monitor."""
-    for bundle in agent.policy.in_load_order(agent.program, "common"):
+    for bundle in bundles_of(agent):
         if bundle.parameters:
             text = f"bundle {bundle.name} takes arguments: {PROGRAMS[agent.program]} passes it over"
             agent.warnings.append(text)
         else:
             evaluate_bundle(agent, bundle)
+
+
+def bundles_of(agent: Agent) -> Iterable[Bundle]:
+    """Return the bundles in their order; as it is documented the common ones are first."""
+    policy = agent.policy
+    if agent.order == "documented":
+        return chain(policy.in_load_order("common"), policy.in_load_order(agent.program))
+    return policy.in_load_order(agent.program, "common")
 
 
 def evaluate_bundle(agent: Agent, bundle: Bundle) -> None:
@@ -44,7 +57,20 @@ def evaluate_bundle(agent: Agent, bundle: Bundle) -> None:
 def kinds_of(agent: Agent, bundle: Bundle) -> list[str]:
     """Return the promise types of a bundle in the order in which they are evaluated."""
     present = [section.type for section in bundle.sections if section.promises]
-    if agent.program == "monitor":
-        return present
-    kind = "server_common" if bundle.type == "common" else "server"
+    kind = f"{agent.program}_common" if bundle.type == "common" else agent.program
     return in_order(kind, present, agent.order)
+
+
+def unseen(policy: Policy, program: str) -> Iterator[str]:
+    """Yield what is said of the bundles that other programs evaluate."""
+    for other, daemon in PROGRAMS.items():
+        names = [bundle.name for bundle in policy.in_load_order(other)]
+        if names and other != program:
+            more = f" and {len(names) - MOST_NAMES} more" * (len(names) > MOST_NAMES)
+            which = ", ".join(names[:MOST_NAMES]) + more
+            one = len(names) == 1
+            noun, verb, what = ("bundle", "is", "it") if one else ("bundles", "are", "them")
+            yield (
+                f"{other} {noun} {which} {verb} no part of this run: {daemon} evaluates {what}"
+                f" (--agent {other})"
+            )

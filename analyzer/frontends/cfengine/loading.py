@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.cfengine.agent import Agent
 from analyzer.frontends.cfengine.ast import ANY, Attribute, Call, ListValue, PolicyFile, Value
 from analyzer.frontends.cfengine.augments import read_augments
@@ -36,10 +36,16 @@ class Loader:
         InputError: a folder holds no policy, or several.
     """
 
-    def __init__(self, paths: Sequence[str], classes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        paths: Sequence[str],
+        classes: tuple[str, ...] = (),
+        allow_read: Sequence[str] = (),
+    ) -> None:
         self.paths = [file for path in paths for file in policy_files(path)]
         self.entry = self.paths[0]
         self.folder = os.path.dirname(self.entry)
+        self.allow_read = allow_read
         self.policy = Policy(classes=tuple(name for name in classes if name))
         self.seen: set[object] = set()
         self.texts: dict[str, str] = {}
@@ -53,7 +59,7 @@ class Loader:
         Raises:
             InputError: a file cannot be read, or CFEngine refuses the policy.
         """
-        with within(roots_of([self.folder or os.curdir, *self.paths])):
+        with within(roots_of([self.folder or os.curdir, *self.paths], self.allow_read)):
             self.policy.augments = read_augments(self.folder)
             self.policy.warnings += self.policy.augments.warnings
             for path in self.paths:
@@ -94,10 +100,10 @@ class Loader:
                 raise
             raise self.refusal(f"input {path} {error.message}", named.span) from None
 
-    def refusal(self, message: str, span: Span) -> InputError:
+    def refusal(self, message: str, span: Span) -> CompileError:
         """Return an error at a place of a file that was read."""
         snippet = caret_snippet(self.texts.get(span.file, ""), span.line, span.column or 1)
-        return InputError(message, span, "cf-input", snippet)
+        return CompileError(message, span, "cf-input", snippet)
 
     def effective(self, tree: PolicyFile, kind: str) -> Attribute | None:
         """Return the inputs that a file's control body names: the first whose guard holds."""
@@ -144,7 +150,10 @@ class Loader:
                 files += self.load_file(path, named, depth)
             else:
                 place = f"{named.span.file}:{named.span.line}"
-                text = f"{place}: input {found} leads out of the policy's checkout; it is left out"
+                text = (
+                    f"{place}: input {found} leads out of the policy's checkout; it is left out"
+                    " (--allow-read DIR opens more)"
+                )
                 self.policy.warnings.append(text)
         return files
 

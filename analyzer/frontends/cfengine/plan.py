@@ -15,7 +15,7 @@ from analyzer.frontends.cfengine.ast import (
     Scalar,
     Value,
 )
-from analyzer.frontends.cfengine.bodies import flattened
+from analyzer.frontends.cfengine.bodies import called_in_vain, flattened
 from analyzer.frontends.cfengine.classes import is_expression
 from analyzer.frontends.cfengine.expressions import Expression, names, parsed
 from analyzer.frontends.cfengine.policy import Policy
@@ -27,6 +27,7 @@ from analyzer.frontends.cfengine.variables import references
 LEFT_OUT = frozenset(
     ("mtime", "atime", "ctime", "stime_range", "ttime_range", "log_string", "template_data")
 )
+NO_ACTION = frozenset(("meta", "vars", "defaults", "classes", "reports"))
 CONDITIONS = ("ifvarclass", "if", "unless", "depends_on")
 OUTCOMES = frozenset(
     (
@@ -58,11 +59,12 @@ class Plan:
     """One promise of one bundle; `guard` is None where it holds no matter what is set.
 
     `never` says that the guard is no class expression, and so never true. `known` tells whether
-    CFEngine has the promise's type.
+    CFEngine has the promise's type. `aborts` says why the agent ends where it keeps the promise.
     """
 
     __slots__ = (
         "_attributes",
+        "aborts",
         "bundle",
         "guard",
         "known",
@@ -83,6 +85,7 @@ class Plan:
             self.never = self.guard is None
             self.needs = tuple(n for n, wanted in names(self.guard) if wanted) if self.guard else ()
         self.known = kind in syntax().types
+        self.aborts = "" if kind in NO_ACTION else body_in_vain(promise, kind, bundle, policy)
         self._attributes: Attributes | None = None
 
     def attributes(self, holds: Callable[[str], bool]) -> Attributes:
@@ -104,6 +107,14 @@ class Plan:
         if not guards:
             self._attributes = found
         return found
+
+
+def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> str:
+    """Return what is wrong with the first body that is called and not there, empty if none is."""
+    for attribute, name in called_in_vain(promise, kind, bundle, policy):
+        space = bundle.namespace
+        return f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
+    return ""
 
 
 def made(promise: Promise, values: dict[str, Value]) -> Attributes:

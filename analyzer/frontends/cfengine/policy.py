@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from analyzer.frontends.cfengine.ast import Attribute, Body, Bundle, PolicyFile
 from analyzer.frontends.cfengine.augments import Augments
 
+CONTROL = "control"
+
 
 @dataclass(slots=True)
 class Policy:
@@ -21,6 +23,7 @@ class Policy:
     files: list[PolicyFile] = field(default_factory=list)
     bundles: dict[tuple[str, str, str], Bundle] = field(default_factory=dict)
     bodies: dict[tuple[str, str, str], Body] = field(default_factory=dict)
+    controls: dict[str, Body] = field(default_factory=dict)
     promise_types: dict[str, Body] = field(default_factory=dict)
     rounds: list[tuple[Bundle, ...]] = field(default_factory=list)
     augments: Augments = field(default_factory=Augments)
@@ -34,6 +37,9 @@ class Policy:
             self.bundles.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
         for body in tree.bodies:
             self.bodies.setdefault((body.type, body.namespace, body.name), body)
+            if body.name == CONTROL:
+                # A control body counts whatever namespace it stands in.
+                self.controls.setdefault(body.type, body)
         for block in tree.promise_types:
             self.promise_types.setdefault(block.name, block)
 
@@ -53,7 +59,7 @@ class Policy:
 
     def control(self, kind: str, name: str) -> list[Attribute]:
         """Return what a control body says of an attribute, by guard."""
-        body = self.bodies.get((kind, "default", "control"))
+        body = self.controls.get(kind)
         return [a for a in body.attributes if a.name == name] if body else []
 
     def in_load_order(self, *kinds: str) -> Iterator[Bundle]:
@@ -62,16 +68,20 @@ class Policy:
             yield from (bundle for bundle in tree.bundles if bundle.type in kinds)
 
 
-def load_policy(path: str | Sequence[str], classes: Sequence[str] = ()) -> Policy:
+def load_policy(
+    path: str | Sequence[str], classes: Sequence[str] = (), allow_read: Sequence[str] = ()
+) -> Policy:
     """Load a policy file and its inputs; of several paths the others are inputs of the first.
 
     A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
     hang on variables and on classes; `classes` are set besides those of any Linux machine. The
-    `def.json` beside the first file is honoured.
+    `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
+    if they are in the folders of `allow_read`.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     from analyzer.frontends.cfengine.loading import Loader
 
-    return Loader([path] if isinstance(path, str) else list(path), tuple(classes)).load()
+    paths = [path] if isinstance(path, str) else list(path)
+    return Loader(paths, tuple(classes), allow_read).load()

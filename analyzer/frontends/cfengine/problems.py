@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError
 from analyzer.source import Span, caret_snippet, place_of
 
 
@@ -27,7 +27,7 @@ class Stop(Exception):
         self.offset = offset
 
 
-class PolicyError(InputError):
+class PolicyError(CompileError):
     """A policy that CFEngine refuses; `problems` are all that was found, in order."""
 
     def __init__(self, problems: list[Problem], text: str) -> None:

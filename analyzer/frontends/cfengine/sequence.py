@@ -18,6 +18,7 @@ EDIT_XML = (
 SERVER = "meta vars classes roles access"
 # A common bundle as cf-serverd takes it.
 SERVER_COMMON = "meta vars classes reports"
+DOCUMENTED_COMMON = "classes vars reports"
 
 # As the agent does it (mod_*.c, cf-agent.c, files_editline.c of 3.21).
 RUNNING = {
@@ -34,8 +35,10 @@ CLOSED = ("edit_line", "edit_xml", "server_common")
 DOCUMENTED = RUNNING | {
     "edit_line": "meta vars defaults classes delete_lines field_edits insert_lines"
     " replace_patterns reports",
-    "server": "vars classes access roles",
-    "server_common": "classes vars reports",
+    "server": "vars classes roles access",
+    "server_common": DOCUMENTED_COMMON,
+    "monitor": "vars classes measurements reports",
+    "monitor_common": DOCUMENTED_COMMON,
 }
 ORDERS = {"running": RUNNING, "documented": DOCUMENTED}
 
@@ -43,10 +46,10 @@ ORDERS = {"running": RUNNING, "documented": DOCUMENTED}
 def in_order(bundle_type: str, present: Sequence[str], order: str = "running") -> list[str]:
     """Return the types of a bundle in the order in which they are evaluated.
 
-    Types that CFEngine does not have come last in agent and server bundles, as first written; in
-    a monitor bundle all types are as written.
+    Types that CFEngine does not have come last in agent and server bundles, as first written;
+    cf-monitord takes all types as they are written.
     """
-    if bundle_type not in RUNNING:
+    if bundle_type not in ORDERS[order]:
         return list(present)
     wanted = ORDERS[order][bundle_type].split()
     known = [kind for kind in wanted if kind in present]

@@ -299,6 +299,8 @@ def built_in_promises(policy: PolicyFile) -> Iterator[tuple[Promise, Section, Bu
 def runnable(policy: PolicyFile) -> Iterator[Problem]:
     """Yield what is wrong with a whole policy: bodies that are not there."""
     bodies = {(body.type, body.namespace, body.name) for body in policy.bodies}
+    # Measured: a name without a namespace may be that of a body in any of them.
+    bodies |= {(body.type, "", body.name) for body in policy.bodies}
     for promise, section, bundle in built_in_promises(policy):
         yield from undefined_bodies(promise, section, bundle, bodies)
 
@@ -321,7 +323,7 @@ def undefined_bodies(
         value = attribute.value
         name = value.text if isinstance(value, Scalar) else ""
         name = value.name if isinstance(value, Call) else name
-        space, _, plain = name.partition(":") if ":" in name else ("default", "", name)
+        space, _, plain = name.rpartition(":")
         if (attribute.name, space, plain) not in bodies:
             text = f"Undefined body {plain} with type {attribute.name}"
             yield problem(text, attribute.line, attribute.span)

@@ -46,5 +46,5 @@ def problems_of(merged: PolicyFile, policy: Policy) -> Iterator[Problem]:
                 yield from check_arity(promise, bundle, known)
     yield from duplicate_handles(merged)
     # An input that was left out may hold what seems to be missing.
-    if not policy.warnings and ("common", "default", "control") in policy.bodies:
+    if not policy.warnings and "common" in policy.controls:
         yield from runnable(merged)

@@ -88,4 +88,4 @@ def test_a_policy_of_server_bundles_is_that_of_the_server(
     assert main(["order", str(path)]) == 0
     assert [line.split()[2] for line in capsys.readouterr().out.splitlines()] == ["roles", "access"]
     assert main(["order", str(path), "--normal-order", "documented"]) == 0
-    assert [line.split()[2] for line in capsys.readouterr().out.splitlines()] == ["access", "roles"]
+    assert [line.split()[2] for line in capsys.readouterr().out.splitlines()] == ["roles", "access"]
