@@ -106,7 +106,8 @@ class Fix:
 
     `gained` and `lost` are pairs of resources whose order comes or goes with them, the first 20 of
     `gained_count` and `lost_count`. An `unsafe` fix takes away: an order that was there, or what
-    somebody wrote; a person has to want it.
+    somebody wrote; or it is right here, and with other facts or parameters may not be, which
+    `doubt` tells. A person has to want it.
     """
 
     what: str
@@ -116,6 +117,7 @@ class Fix:
     gained_count: int = 0
     lost_count: int = 0
     unsafe: bool = False
+    doubt: str = ""
 
     @property
     def word(self) -> str:

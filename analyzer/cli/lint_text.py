@@ -56,6 +56,8 @@ def source_lines(finding: Finding, lint: Lint) -> list[str]:
 def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
     """Yield what a fix does, and the order that comes and goes with it."""
     yield f"  {style('yellow' if fix.unsafe else 'green', fix.word)}: {fix.what}; {fix.effect}"
+    if fix.doubt:
+        yield f"    unsafe: {fix.doubt}"
     for first, second in fix.lost[:3]:
         yield f"    lost: {first} before {second}"
 

@@ -56,6 +56,7 @@ def fix_row(fix: Fix) -> dict[str, Any]:
     return {
         "what": fix.what,
         "unsafe": fix.unsafe,
+        "doubt": fix.doubt or None,
         "edits": [
             {"file": e.file, "start": e.start, "end": e.end, "text": e.text} for e in fix.edits
         ],

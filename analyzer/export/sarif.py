@@ -104,11 +104,12 @@ def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
 
 def fix_row(finding: Finding, fix: Fix) -> dict[str, Any]:
     """Return a fix: its edits by file, in characters from the start."""
+    unsafe = f" (unsafe{f': {fix.doubt}' if fix.doubt else ''})" if fix.unsafe else ""
     files: dict[str, list[dict[str, Any]]] = {}
     for edit in fix.edits:
         files.setdefault(edit.file, []).append(replacement(edit))
     return {
-        "description": {"text": f"{fix.what} (unsafe)" if fix.unsafe else fix.what},
+        "description": {"text": f"{fix.what}{unsafe}"},
         "artifactChanges": [
             {
                 "artifactLocation": {"uri": uri(relative_path(file, finding.environment))},

@@ -8,6 +8,8 @@ from typing import Any
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet import ast as a
 from analyzer.linter.layout import aligned, append, first_attribute
+from analyzer.linter.places import body_of, manifest_at
+from analyzer.linter.presence import reference
 from analyzer.linter.rule import Proposal
 from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.model.relationship import Relationship
@@ -16,11 +18,6 @@ from analyzer.source import Span
 
 # Spelling of a relationship: what stands behind it in a manifest.
 REFERENCES = (a.AccessExpression, a.LiteralString, a.VariableExpression)
-
-
-def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
-    """Return the manifest that a place is in, None if it is not known or cannot be parsed."""
-    return compiled.manifest(span.file) if span else None
 
 
 def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Proposal, ...]:
@@ -50,16 +47,11 @@ def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, 
     return ()
 
 
-def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
-    """Return the body that declares a resource, None if that cannot be told from its text."""
-    found = manifest.bodies(resource.type.lower(), resource.line or 0, resource.title)
-    return found[0] if len(found) == 1 else None
-
-
-def add_attribute(
-    compiled: Compiled, resource: Resource, name: str, value: str
+def add_reference(
+    compiled: Compiled, resource: Resource, name: str, other: Resource
 ) -> tuple[Proposal, ...]:
     """Return the proposal to give a relationship parameter of a resource one more reference."""
+    value = reference(compiled, resource, other)
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
     if manifest is None or body is None:
@@ -78,7 +70,8 @@ def add_attribute(
     else:
         edits = first_attribute(manifest, body, f"{name} => {value}")
         what = f"add `{name} => {value}` to {resource}"
-    return (Proposal(what, edits),) if edits else ()
+    needs = str(resource), str(other)
+    return (Proposal(what, edits, needs=needs),) if edits else ()
 
 
 def add_entry(manifest: Manifest, there: Any, value: str) -> tuple[Edit, ...]:

@@ -18,11 +18,14 @@ class Proposal:
     """A change of manifests that may mend a problem; it is offered only once it is verified.
 
     `unsafe` says that it takes back what somebody wrote, for a reason that the code does not tell.
+    `needs` are a resource and another that it comes to refer to, which has to be there whenever it
+    is.
     """
 
     what: str
     edits: tuple[Edit, ...]
     unsafe: bool = False
+    needs: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
-from analyzer.linter.edits import body_of, manifest_at
 from analyzer.linter.failures import Failure, tried
+from analyzer.linter.places import body_of, manifest_at
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.subjects import Compiled, Manifest, Refusal

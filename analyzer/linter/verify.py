@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.cache import user_cache
 from analyzer.frontends.puppet.checked import check_cached
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.reduction import Condensation
+from analyzer.linter.presence import doubt
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
 from analyzer.linter.subjects import Compiled, manifest_of
@@ -47,8 +48,17 @@ def verify(
         after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
             kernels = [[one.graph.kernel for one in side] for side in (before, after)]
-            fixes.append(fix_of(proposal, list(zip(*kernels, strict=True))))
+            changes = list(zip(*kernels, strict=True))
+            fixes.append(fix_of(proposal, changes, doubts(proposal, before)))
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
+
+
+def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
+    """Return why a proposal may be wrong with other facts or parameters, empty if it is not."""
+    if proposal.needs is None:
+        return ""
+    referrer, referenced = proposal.needs
+    return next(filter(None, (doubt(one, referrer, referenced) for one in before)), "")
 
 
 def is_program(file: str, text: str) -> bool:
@@ -116,10 +126,11 @@ def is_worse(old: Compiled, new: Compiled) -> bool:
     return any(len(parts) > 1 or None in parts for parts in components)
 
 
-def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]]) -> Fix:
+def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]], unsure: str = "") -> Fix:
     """Return a proposal that was verified, with the order that comes and goes with it.
 
-    `changes` are the graphs from before, each with the one from after.
+    `unsure` tells why it may be wrong elsewhere. `changes` are the graphs from before, each with
+    the one from after.
     """
     names = sorted({name for kernels in changes for kernel in kernels for name in plain(kernel)})
     bits = {name: 1 << n for n, name in enumerate(names)}
@@ -134,7 +145,8 @@ def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]]) -> Fix:
         tuple(islice(pairs(lost, names), SHOWN)),
         sum(map(int.bit_count, gained.values())),
         sum(map(int.bit_count, lost.values())),
-        proposal.unsafe or bool(lost),
+        proposal.unsafe or bool(lost) or bool(unsure),
+        unsure,
     )
 
 

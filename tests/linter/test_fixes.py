@@ -53,6 +53,7 @@ def outcome(path: Path, code: str) -> str:
     for finding in found.findings:
         fix = finding.fixes[0]
         lines.append(f"{fix.word}: {fix.what}".replace(f"{path.parent}/", ""))
+        lines += [f"unsafe: {fix.doubt}"] if fix.doubt else []
         lines += [f"gained: {first} before {second}" for first, second in fix.gained]
         lines += [f"lost: {first} before {second}" for first, second in fix.lost]
     left = [one.finding for one in found.rest.found]

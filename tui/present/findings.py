@@ -119,6 +119,8 @@ def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Lin
     `changed` are the files' texts after it, `short` gives files the names that are shown.
     """
     found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
+    if fix.doubt:
+        found.append(line(("     ", ""), ("unsafe: ", "warning"), clean(fix.doubt)))
     for file, text in sorted(changed.items()):
         found += [line((f"   {clean(short(file))}", "place")), *diff_lines(diff({file: text}))]
     found += pairs("gained", "+", "added", fix.gained, fix.gained_count)

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet import ast as a
-from analyzer.linter.edits import manifest_at
+from analyzer.linter.places import manifest_at
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.source import Span

@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import add_attribute
+from analyzer.linter.edits import add_reference
 from analyzer.linter.kinship import Kin, config_files, is_present, module
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
@@ -58,7 +58,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 file.span,
                 (str(file), str(package)),
                 (Step(f"{package} is declared here", package.span, (str(package),)),),
-                proposals=add_attribute(compiled, file, "require", f"Package['{package.title}']"),
+                proposals=add_reference(compiled, file, "require", package),
                 severity="note" if first else None,
             )
             break

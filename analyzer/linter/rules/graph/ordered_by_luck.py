@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import add_attribute
+from analyzer.linter.edits import add_reference
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.shared_things import Pair, pairs
 from analyzer.linter.subjects import Compiled
@@ -77,5 +77,5 @@ def problem(compiled: Compiled, pair: Pair) -> Problem:
         (str(first), str(second)),
         (Step(f"{first} is declared here", first.span, (str(first),)),),
         (today, f"what is meant is perhaps: {first} before {second}"),
-        add_attribute(compiled, second, "require", f"{first.type}['{first.title}']"),
+        add_reference(compiled, second, "require", first),
     )

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import add_attribute
+from analyzer.linter.edits import add_reference
 from analyzer.linter.kinship import Kin, config_files, module
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
@@ -54,7 +54,5 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     service.span,
                     (str(service), str(file)),
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
-                    proposals=add_attribute(
-                        compiled, file, "notify", f"Service['{service.title}']"
-                    ),
+                    proposals=add_reference(compiled, file, "notify", service),
                 )
