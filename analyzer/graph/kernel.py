@@ -10,7 +10,7 @@ from __future__ import annotations
 from analyzer.graph.labels import INWARD, METAPARAMETERS
 from analyzer.graph.lookup import Lookup, as_list, namevars_of
 from analyzer.model.resource import Resource
-from analyzer.model.types import BUILT_IN, REFRESHABLE
+from analyzer.model.types import BUILT_IN, GENERATING, REFRESHABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ class Kernel:
         self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
         if self.lookup.repeated:
             leave_out_repeated(catalog)
+            self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        if catalog.automatic and not GENERATING.isdisjoint(self.lookup.typed):
+            from analyzer.graph.generated import with_generated
+
+            self.catalog = catalog = with_generated(catalog, self.lookup)
             self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
         self.resources = self.lookup.resources
         self.vertices = len(self.resources)

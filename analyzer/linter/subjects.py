@@ -214,7 +214,8 @@ class Compiled:
     @cached_property
     def explicit(self) -> list[Relationship]:
         """The relationships that somebody wrote; of many to many, each of the ends once."""
-        return list(self.graph.provenance.explicit(once=True))
+        made = self.graph.provenance.explicit(once=True)
+        return [one for one in made if not one.origin.automatic]
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:

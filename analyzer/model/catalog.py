@@ -18,7 +18,8 @@ class Catalog:
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them; `reasons` tell of some of them by (source, target) why they are.
-    `ordered` is False where the resources are not in manifest order,
+    `generated` are the relationships, as (source, target), that come with a resource which another
+    one brings. `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
     `record` is what its manifests said besides, where it was compiled here. `namevars` and
     `refreshable` are what a compile has read of types in modules: the parameter that is a second
@@ -37,6 +38,7 @@ class Catalog:
         "extra_edges",
         "format",
         "gaps",
+        "generated",
         "name",
         "namevars",
         "ordered",
@@ -72,3 +74,4 @@ class Catalog:
         self.properties: dict[str, frozenset[str]] = {}
         self.warnings: list[str] = []
         self.gaps: list[Gap] = []
+        self.generated: frozenset[tuple[str, str]] = frozenset()

@@ -90,7 +90,10 @@ def catgraph_edges(case: RuleCase) -> tuple[str, ...]:
     graph = analyzer.relate(analyzer.load_catalog(catalog))
     for missing in graph.missing():
         return (_error(missing.message),)
-    kept = [edge(str(r.source), str(r.target), r.event, r.auto) for r in graph.relationships()]
+    kept = [
+        edge(str(r.source), str(r.target), r.event, None if r.auto == "generate" else r.auto)
+        for r in graph.relationships()
+    ]
     dropped = [
         edge(str(r.source), str(r.target), r.event, r.auto, d.reason)
         for d in graph.dropped()
