@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
 from analyzer.graph.lookup import Lookup, as_list, file_path
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource, with_parameters
 from analyzer.model.types import GENERATING
+
+if TYPE_CHECKING:
+    from analyzer.graph.kernel import Kernel
 
 RELATIONS = ("before", "require", "notify", "subscribe")
 
@@ -132,6 +136,25 @@ def with_generated(
             found.containment += ((holder, str(one)) for one in reversed(new))
     found.generated = frozenset(generated)
     return found
+
+
+def miss_generated(kernel: Kernel) -> None:
+    """Note references of the catalog's own resources to generated ones as missing.
+
+    Puppet looks for what relationships name before anything is generated.
+    """
+    resources, generated = kernel.resources, kernel.catalog.generated
+    late = {i for i, resource in enumerate(resources) if resource.generator is not None}
+    for row, (i, label, ids) in enumerate(kernel.declared):
+        if i in late or late.isdisjoint(ids):
+            continue
+        kept = []
+        for position, other in enumerate(ids):
+            if other in late and (str(resources[i]), str(resources[other])) not in generated:
+                kernel.missing.append((i, label, position, str(resources[other])))
+            else:
+                kept.append(other)
+        kernel.declared[row] = (i, label, kept)
 
 
 def names(one: Resource, other: Resource) -> bool:

@@ -115,6 +115,10 @@ def build(kernel: Kernel) -> None:
     """Run the passes in Puppet's order."""
     read_containment(kernel)
     shared = read_metaparameters(kernel)
+    if kernel.catalog.generated:
+        from analyzer.graph.generated import miss_generated
+
+        miss_generated(kernel)
     read_extra_edges(kernel)
     kernel.succ = [[] for _ in range(kernel.vertices + len(kernel.owner))]
     connect_declared(kernel, shared)

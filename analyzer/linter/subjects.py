@@ -219,10 +219,11 @@ class Compiled:
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
-        """The resources by type."""
+        """The resources by type, without what others generate: nobody can write of that."""
         found: dict[str, list[Resource]] = {}
         for resource in self.graph.kernel.resources:
-            found.setdefault(resource.type, []).append(resource)
+            if resource.generator is None:
+                found.setdefault(resource.type, []).append(resource)
         return found
 
     @cached_property
