@@ -55,7 +55,7 @@ def test_it_says_where_it_comes_from() -> None:
     found = graph.query("generated")
     assert [*map(str, found.resources)] == [f"File[{TARGET}]"]
     assert str(found.places[0]) == "/site.pp:9"
-    assert [str(e) for e in graph.query("edges where origin = generate").edges] == [
+    assert [str(e) for e in graph.query("edges where origin = generate").relationships] == [
         f"Concat_file[{TARGET}] -> File[{TARGET}]"
     ]
     assert graph.impact(f"Concat_file[{TARGET}]").skipped == (graph.find(f"File[{TARGET}]"),)
