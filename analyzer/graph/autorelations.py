@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from analyzer.graph.kernel import Kernel
     from analyzer.graph.selectors import Selector
+    from analyzer.model.automatic import TypeRelation
 
 
 class AutoRelation:
@@ -79,8 +80,11 @@ class Rules:
 BUILD_ORDER = (AUTOREQUIRE, AUTOSUBSCRIBE, AUTOBEFORE, AUTONOTIFY)
 
 
-def standard_rules(typed: Mapping[str, object]) -> Rules:
-    """Return the rules for the types of a catalog: Puppet's own, the modules' where one occurs."""
+def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = ()) -> Rules:
+    """Return the rules for the types of a catalog: Puppet's own, the modules' where one occurs.
+
+    `read` is what types say in Ruby, which counts for those that no table has.
+    """
     from analyzer.graph import rules_core
 
     # Types written in the Puppet language that are named after a module have no rules.
@@ -88,7 +92,28 @@ def standard_rules(typed: Mapping[str, object]) -> Rules:
         return Rules(rules_core.ROWS)
     from analyzer.graph import rules_modules
 
-    return Rules(rules_core.ROWS + rules_modules.ROWS)
+    rows = rules_core.ROWS + rules_modules.ROWS
+    return Rules([*rows, *(row_read(one) for one in read if one.titles and not is_tabled(one))])
+
+
+def is_tabled(relation: TypeRelation) -> bool:
+    """Return whether a table has the type of what was read in Ruby."""
+    from analyzer.graph import rules_core, rules_modules
+
+    without = rules_core.KNOWN | rules_modules.WITHOUT_ROWS
+    return relation.type in without or any(r.type == relation.type for r in rules_modules.ROWS)
+
+
+def row_read(relation: TypeRelation) -> AutoRelation:
+    """Return the row that stands for what a type says in Ruby."""
+    titles = relation.titles
+    return AutoRelation(
+        relation.type,
+        NAMES.index(relation.kind),
+        relation.target,
+        lambda resource, _: titles.get(str(resource), ()),
+        relation.source,
+    )
 
 
 def relate_automatically(kernel: Kernel) -> None:
@@ -98,7 +123,7 @@ def relate_automatically(kernel: Kernel) -> None:
     explicit or an automatic one made earlier; longer ways round are not looked at.
     """
     if kernel.rules is None:
-        kernel.rules = standard_rules(kernel.lookup.typed)
+        kernel.rules = standard_rules(kernel.lookup.typed, kernel.catalog.relations)
     by_type = kernel.rules.by_type
     concerned = [i for kind in by_type for i in kernel.lookup.of_type(kind)]
     if not concerned:

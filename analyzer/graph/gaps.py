@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.graph.autorelations import standard_rules
+from analyzer.graph.autorelations import is_tabled, standard_rules
+from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.completeness import Gap, hint_in
 from analyzer.model.resource import Resource
-from analyzer.model.types import COMPOSITE
+from analyzer.model.types import COMPOSITE, GENERATING
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
     from analyzer.graph.autorelations import AutoRelation, Rules
     from analyzer.graph.kernel import Kernel
+
+# Types of modules that bring what the machine has, to which nothing else can be related: rules of
+# a firewallchain that is purged come after what that comes after.
+HARMLESS = frozenset({"Firewallchain"})
+
+# Where a user says what a type relates to.
+TABLE = "a table [types.NAME] in catgraph.toml"
 
 
 class Asked(dict[str, Any]):
@@ -47,11 +55,35 @@ def gaps_of(kernel: Kernel) -> list[Gap]:
     """Return the gaps of a compiled catalog, with those of its automatic relationships."""
     found = list(kernel.catalog.gaps)
     rules = kernel.rules or standard_rules(kernel.lookup.typed)
+    found += unread(kernel, rules)
     for resource in kernel.catalog.resources:
         unknown = unknown_parameters(resource)
         if unknown:
             found += unmade(resource, unknown, kernel, rules)
     return found
+
+
+def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
+    """Yield the types whose automatic relationships, or what they generate, are not known.
+
+    No table has them, and their Ruby says more than can be read without running it. What it says
+    of a type that the catalog does not have hides nothing.
+    """
+    lookup = kernel.lookup
+    described = {(row.type, NAMES[row.kind], row.target) for row in rules.rows}
+    for one in kernel.catalog.relations:
+        if not one.unknown or (one.target and one.target not in lookup.typed):
+            continue
+        if one.kind == "generate":
+            known = one.type in HARMLESS or one.type in GENERATING
+            what, hint = "what it generates is", ""
+        else:
+            known = (one.type, one.kind, one.target) in described or is_tabled(one)
+            what, hint = "its automatic relationships are", TABLE
+        if not known:
+            span = lookup.resources[lookup.of_type(one.type)[0]].span
+            reason = f"{what} not known: {one.unknown}"
+            yield Gap("resource type", one.type, reason, span, hint)
 
 
 def unknown_parameters(resource: Resource) -> dict[str, Unknown]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from analyzer.graph.labels import INWARD, METAPARAMETERS
 from analyzer.graph.lookup import Lookup, as_list, namevars_of
 from analyzer.model.resource import Resource
-from analyzer.model.types import BUILT_IN, REFRESHABLE
+from analyzer.model.types import BUILT_IN, GENERATING, REFRESHABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ class Kernel:
         if self.lookup.repeated:
             leave_out_repeated(catalog)
             self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        if catalog.automatic and not GENERATING.isdisjoint(self.lookup.typed):
+            from analyzer.graph.generated import with_generated
+
+            self.catalog = catalog = with_generated(catalog, self.lookup)
+            self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
         self.resources = self.lookup.resources
         self.vertices = len(self.resources)
         self.declared: list[tuple[int, int, list[int]]] = []
@@ -110,6 +115,10 @@ def build(kernel: Kernel) -> None:
     """Run the passes in Puppet's order."""
     read_containment(kernel)
     shared = read_metaparameters(kernel)
+    if kernel.catalog.generated:
+        from analyzer.graph.generated import miss_generated
+
+        miss_generated(kernel)
     read_extra_edges(kernel)
     kernel.succ = [[] for _ in range(kernel.vertices + len(kernel.owner))]
     connect_declared(kernel, shared)

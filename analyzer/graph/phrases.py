@@ -18,6 +18,7 @@ PHRASES = {
     "autosubscribe": ("autosubscribe", "{1} subscribes to {0} by itself"),
     "autobefore": ("autobefore", "{0} is before {1} by itself"),
     "autonotify": ("autonotify", "{0} notifies {1} by itself"),
+    "generate": ("generate", "{0} generates {1}"),
     "containment": ("contains", "{0} contains {1}"),
 }
 

@@ -82,8 +82,14 @@ class Provenance:
         by = None if is_arrow else self.exporter(i)
         source, target = (other, i) if label in INWARD else (i, other)
         reason = self.reason(source, target)
-        origin = Origin(NAMES[label], self.refs[i], position, reason, span, many, is_arrow, by)
+        form = "generate" if self.is_generated(source, target) else NAMES[label]
+        origin = Origin(form, self.refs[i], position, reason, span, many, is_arrow, by)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
+
+    def is_generated(self, source: int, target: int) -> bool:
+        """Return whether a relationship comes with a resource that its source brings."""
+        generated = self.kernel.catalog.generated
+        return bool(generated) and (str(self.refs[source]), str(self.refs[target])) in generated
 
     def reason(self, source: int, target: int) -> str | None:
         """Return why an edge is there that stands in no parameter, as far as that is known."""

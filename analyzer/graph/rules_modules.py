@@ -45,13 +45,15 @@ FIREWALL_SERVICES = fixed(
 MY_CNF = fixed("/root/.my.cnf")
 VHOST = name_part("@", 1)
 
+# Types whose blocks name nothing.
+WITHOUT_ROWS = frozenset({"Concat_fragment", "Postgresql_psql"})
+
 ROWS: tuple[AutoRelation, ...] = (
     *rows("alternatives", "alternatives", "Alternative_entry", first("path")),
     *rows("apache", "a2mod", "Package", fixed("httpd")),
     *rows("apt", "apt_key", "File", absolute("source")),
     *rows("archive", "archive", "File", archive_files),
     *rows("archive", "archive", "Exec", fixed("install_aws_cli")),
-    # concat_fragment has a block that names nothing.
     *rows("concat", "concat_file", "File", namevar),
     *rows("congress", "congress_api_paste_ini", "Package", fixed("congress-server")),
     *rows("congress", "congress_config", "Package", fixed("congress")),

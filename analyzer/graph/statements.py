@@ -188,6 +188,8 @@ class StatementTable:
             return CONTAINED_CLASS if inner == "Class" else CONTAINED
         if label >= AUTOREQUIRE:
             return AUTOMATIC
+        if self.provenance.is_generated(i, row[3]):
+            return AUTOMATIC
         span = self.provenance.arrow(i, label, row[2]) or self.kernel.resources[i]
         return MODULE if "/modules/" in f"/{span.file or ''}" else OWN
 

@@ -81,7 +81,8 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
         if table.get("self_refresh"):
             self_refreshing.add(kind)
             refreshable.add(kind)
-    standard = standard_rules({resource.type: None for resource in catalog.resources})
+    typed = {resource.type: None for resource in catalog.resources}
+    standard = standard_rules(typed, catalog.relations)
     return Rules(
         [*standard.rows, *own], namevars, frozenset(refreshable), frozenset(self_refreshing)
     )

@@ -225,14 +225,16 @@ class Compiled:
     @cached_property
     def explicit(self) -> list[Relationship]:
         """The relationships that somebody wrote; of many to many, each of the ends once."""
-        return list(self.graph.provenance.explicit(once=True))
+        made = self.graph.provenance.explicit(once=True)
+        return [one for one in made if not one.origin.automatic]
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
-        """The resources by type."""
+        """The resources by type, without what others generate: nobody can write of that."""
         found: dict[str, list[Resource]] = {}
         for resource in self.graph.kernel.resources:
-            found.setdefault(resource.type, []).append(resource)
+            if resource.generator is None:
+                found.setdefault(resource.type, []).append(resource)
         return found
 
     @cached_property

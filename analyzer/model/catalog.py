@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from analyzer.model.automatic import TypeRelation
     from analyzer.model.completeness import Gap
     from analyzer.model.resource import Resource
     from analyzer.model.statements import Record
@@ -18,14 +19,15 @@ class Catalog:
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
     and DOT files have them; `reasons` tell of some of them by (source, target) why they are.
-    `ordered` is False where the resources are not in manifest order,
-    `automatic` is False where the automatic relationships are already among the edges.
-    `record` is what its manifests said besides, where it was compiled here. `namevars` and
-    `refreshable` are what a compile has read of types in modules: the parameter that is a second
-    name (empty where there is none), which types refresh, which do so after their own changes too,
-    and which parameters are properties; `aliases` are references of relationships to resources by
-    their keys, with the references by title. `warnings` tell what was odd in the input and was
-    survived.
+    `generated` are the relationships, as (source, target), that come with a resource which another
+    one brings. `relations` are what types of modules say of relationships in Ruby, where a compile
+    has read it. `ordered` is False where the resources are not in manifest order, `automatic` is
+    False where the automatic relationships are already among the edges. `record` is what its
+    manifests said besides, where it was compiled here. `namevars` and `refreshable` are what a
+    compile has read of types in modules: the parameter that is a second name (empty where there is
+    none), which types refresh, which do so after their own changes too, and which parameters are
+    properties; `aliases` are references of relationships to resources by their keys, with the
+    references by title. `warnings` tell what was odd in the input and was survived.
     """
 
     __slots__ = (
@@ -37,6 +39,7 @@ class Catalog:
         "extra_edges",
         "format",
         "gaps",
+        "generated",
         "name",
         "namevars",
         "ordered",
@@ -45,6 +48,7 @@ class Catalog:
         "reasons",
         "record",
         "refreshable",
+        "relations",
         "resources",
         "self_refreshing",
         "version",
@@ -72,3 +76,5 @@ class Catalog:
         self.properties: dict[str, frozenset[str]] = {}
         self.warnings: list[str] = []
         self.gaps: list[Gap] = []
+        self.relations: tuple[TypeRelation, ...] = ()
+        self.generated: frozenset[tuple[str, str]] = frozenset()

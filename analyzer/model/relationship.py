@@ -16,12 +16,13 @@ class Origin:
     """Who said that one resource comes before another.
 
     `form` is the spelling: `require`, `subscribe`, `before`, `notify`, an automatic one
-    (`autorequire`, ...), or `containment`. `declared_by` is the resource whose parameter, type or
-    body says it, `position` the place in that parameter's list, `rule` the automatic rule's id,
-    `span` the statement's place where the catalog tells (for a parameter: of its resource), `many`
-    how many resources have this same list of how many entries, as chained collectors make. `arrow`
-    says that the statement is an arrow (`->`, `~>`), which stands at the span; `exported_by` is the
-    node that exported the resource, whose code the span is then in.
+    (`autorequire`, ..., or `generate`: of a resource to what it brings), or `containment`.
+    `declared_by` is the resource whose parameter, type or body says it, `position` the place in
+    that parameter's list, `rule` the automatic rule's id, `span` the statement's place where the
+    catalog tells (for a parameter: of its resource), `many` how many resources have this same list
+    of how many entries, as chained collectors make. `arrow` says that the statement is an arrow
+    (`->`, `~>`), which stands at the span; `exported_by` is the node that exported the resource,
+    whose code the span is then in.
     """
 
     form: str
@@ -36,7 +37,7 @@ class Origin:
     @property
     def automatic(self) -> bool:
         """Whether Puppet made the edge by itself."""
-        return self.form.startswith("auto")
+        return self.form.startswith("auto") or self.form == "generate"
 
     def __str__(self) -> str:
         where = f" at {self.span}" if self.span else ""
@@ -64,7 +65,7 @@ class Relationship:
 
     @property
     def auto(self) -> str | None:
-        """`autorequire`, `autobefore`, `autonotify`, `autosubscribe`, or None."""
+        """`autorequire`, `autobefore`, `autonotify`, `autosubscribe`, `generate`, or None."""
         return self.origin.form if self.origin.automatic else None
 
     def __str__(self) -> str:

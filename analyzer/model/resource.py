@@ -24,13 +24,15 @@ class Resource:
     in its list, place of the arrow or call; at the position -1 that of the attribute. And under
     `contain`, where that function put a class into it: by the class's number in the catalog.
     `exporter` is the node that exported the resource and the place of its declaration there, None
-    for what is not collected.
+    for what is not collected. `generator` is the resource that brings this one (Type#generate),
+    None for what the catalog declares.
     """
 
     __slots__ = (
         "exported",
         "exporter",
         "file",
+        "generator",
         "kind",
         "line",
         "parameters",
@@ -64,6 +66,7 @@ class Resource:
         self.sensitive = sensitive
         self.written: dict[str, dict[int, Span]] | None = None
         self.exporter: tuple[str, Span | None] | None = None
+        self.generator: Resource | None = None
 
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
@@ -87,9 +90,14 @@ class Resource:
 
     @property
     def span(self) -> Span | None:
-        """Where the resource was declared, if need be on another node, as far as it is known."""
+        """Where the resource was declared, if need be on another node, as far as it is known.
+
+        What another resource brings is where that one is.
+        """
         from analyzer.source import Span
 
+        if self.generator is not None:
+            return self.generator.span
         if self.exporter and not self.file:
             return self.exporter[1]
         return Span(self.file, self.line or 0) if self.file else None

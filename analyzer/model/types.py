@@ -63,6 +63,10 @@ SECOND_NAMED = frozenset(
 # catalog's one they are only found to be contained (analyzer.graph.second_names.ral_title).
 RETITLED = frozenset({"Sshkey"})
 
+# Types whose resources bring others before the graph is built, by what the catalog says of them
+# (analyzer.graph.generated.GENERATORS).
+GENERATING = frozenset({"Concat_file", "Cs_shadow", "Posix_acl"})
+
 # Types with a `refresh` method; containers have one too.
 REFRESHABLE = frozenset(
     {

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import analyzer
+from analyzer.graph.relationship_graph import RelationshipGraph
 
 # Where the modules of the types are.
 MODULES = os.environ.get("PUPPET_MODULES", "/usr/share/puppet/modules").split(":")
@@ -87,10 +88,17 @@ def catgraph_edges(case: RuleCase) -> tuple[str, ...]:
         for r in case.resources
     ]
     catalog = {"name": "test", "catalog_format": 2, "resources": rows, "edges": []}
-    graph = analyzer.relate(analyzer.load_catalog(catalog))
+    return edges_of(analyzer.relate(analyzer.load_catalog(catalog)))
+
+
+def edges_of(graph: RelationshipGraph) -> tuple[str, ...]:
+    """The relationships of a graph as lines of a case, or the error about what is not there."""
     for missing in graph.missing():
         return (_error(missing.message),)
-    kept = [edge(str(r.source), str(r.target), r.event, r.auto) for r in graph.relationships()]
+    kept = [
+        edge(str(r.source), str(r.target), r.event, None if r.auto == "generate" else r.auto)
+        for r in graph.relationships()
+    ]
     dropped = [
         edge(str(r.source), str(r.target), r.event, r.auto, d.reason)
         for d in graph.dropped()

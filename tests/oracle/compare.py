@@ -82,12 +82,17 @@ def _fields(value: Edge | Dropped) -> Record:
 
 
 def _relationships(graph: RelationshipGraph) -> list[Record]:
-    return [(str(r.source), _arrow(r), str(r.target), r.auto or "") for r in graph.relationships()]
+    return [(str(r.source), _arrow(r), str(r.target), _auto(r)) for r in graph.relationships()]
 
 
 def _dropped(graph: RelationshipGraph) -> list[Record]:
     rows = ((d.relationship, d.reason) for d in graph.dropped())
     return [(str(r.source), str(r.target), r.auto or "", reason) for r, reason in rows]
+
+
+def _auto(relationship: Relationship) -> str:
+    """How Puppet marks an edge: one to a resource that is generated is a plain `before`."""
+    return "" if relationship.auto in (None, "generate") else str(relationship.auto)
 
 
 def _arrow(relationship: Relationship) -> str:
@@ -97,7 +102,7 @@ def _arrow(relationship: Relationship) -> str:
 def _edges(hop: Hop) -> list[Edge]:
     """The edges that one hop stands for; that through an empty container has no relationship."""
     source, target = hop.source_name, hop.target_name
-    found = [Edge(source, _arrow(r), target, r.auto or "") for r in hop.relationships]
+    found = [Edge(source, _arrow(r), target, _auto(r)) for r in hop.relationships]
     return found or [Edge(source, "->", target, "")]
 
 

@@ -23,6 +23,7 @@ require 'timeout'
 
 CASE_SECONDS = 60.0
 REPORT_SECONDS = 3.0
+GENERATING = %i[concat_file cs_shadow posix_acl].freeze
 CASES_PER_WORKER = 1000
 WORKERS_KEPT = 3
 STATE = Dir.mktmpdir('catgraph-oracle-')
@@ -254,6 +255,7 @@ class Runner
     out['stage'] = 'types'
     ral = catalog.to_ral
     ral.finalize
+    generate(ral)
     out['stage'] = 'graph'
     describe(ral.relationship_graph, kase, out)
     out['dot'] = dots if kase['dot']
@@ -281,6 +283,18 @@ class Runner
     server = { 'serverversion' => Puppet.version, 'servername' => 'puppet.example.com' }
     node.add_server_facts(kase['server_facts'] || server)
     node
+  end
+
+  # The first step of a transaction, for types that bring what the catalog alone tells: where a
+  # folder of a posix_acl is on this machine, that is not so.
+  def generate(ral)
+    generator = Puppet::Transaction::AdditionalResourceGenerator.new(ral, nil, Puppet::Graph::SequentialPrioritizer.new)
+    ral.vertices.each do |resource|
+      next unless GENERATING.include?(resource.class.name)
+      next if resource.class.name == :posix_acl && File.exist?(resource[:path])
+
+      generator.generate_additional_resources(resource)
+    end
   end
 
   def describe(graph, kase, out)

@@ -63,7 +63,7 @@ FIELDS = {
         EdgeField("kind", "before, notify or contains", lambda e: [e.kind], "word"),
         EdgeField(
             "origin",
-            "require, before, ..., autorequire, ..., containment, arrow",
+            "require, before, ..., autorequire, ..., generate, containment, arrow",
             origins,
             "word",
         ),

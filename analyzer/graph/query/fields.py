@@ -126,6 +126,11 @@ PROPERTIES = {
         ),
         Property("refreshable", "its type can refresh", where(is_refreshable)),
         Property("exported", "is exported", where(lambda w, i: w.kernel.resources[i].exported)),
+        Property(
+            "generated",
+            "another resource brings it, no manifest declares it",
+            where(lambda w, i: w.kernel.resources[i].generator is not None),
+        ),
         Property("sensitive", "has a Sensitive value", where(has_secrets)),
     )
 }

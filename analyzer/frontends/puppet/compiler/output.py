@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.automatic import relations_of
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.places import attribute_in, span_of
@@ -67,6 +68,7 @@ def to_catalog(compiler: Compiler, path: str) -> Catalog:
     }
     catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
     catalog.self_refreshing = frozenset(capitalize_type(t.name) for t in types if t.self_refresh)
+    catalog.relations = tuple(relations_of(resources, compiler))
     catalog.properties = {capitalize_type(t.name): t.properties for t in types if not t.open}
     return catalog
 

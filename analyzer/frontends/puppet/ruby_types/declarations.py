@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control
+from analyzer.frontends.puppet.ruby_types import control, relations
+from analyzer.frontends.puppet.ruby_types.attributes import AttributeOf
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, statements
+from analyzer.frontends.puppet.ruby_types.relations import Relation
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern, whole_title
 from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex, words
@@ -32,6 +34,8 @@ HARMLESS = words(
     validproperties validproperty? warn warning warnonce _ __dir__ __method__
     """
 )
+# What relates resources, or brings others.
+RELATING = frozenset({*relations.KINDS, "eval_generate", "generate"})
 _ENSURABLE = frozenset({"exists?", "create", "destroy"})
 _NAMEVAR = frozenset({"isnamevar"})
 _EVALUATES = frozenset({"class_eval", "class_exec", "instance_eval", "instance_exec"})
@@ -52,6 +56,10 @@ class Declarations(Receiver):
         self.provides = True
         self.open = ""
         self.unsure = ""
+        self.attributes: dict[str, AttributeOf] = {}
+        self.relations: dict[tuple[str, str], Relation] = {}
+        # Why there may be relations that are not read.
+        self.relates = ""
         self.titles: tuple[TitlePattern, ...] | None = None
 
     # ---- a self
@@ -67,6 +75,9 @@ class Declarations(Receiver):
         if name in ("send", "public_send", "__send__") and arguments:
             if isinstance(arguments[0], str):
                 return self.call(arguments[0], arguments[1:], block, scope)
+        elif name in relations.KINDS:
+            relations.relation(self, name, arguments, block)
+            return None
         elif name in HARMLESS:
             return Opaque(f"what {name} gives")
         elif scope.world.loads(name, arguments):
@@ -198,6 +209,7 @@ def newparam(type: Declarations, arguments: list[Any], block: Block | None, scop
         type.doubt("newparam is given a name that is not known")
         return Opaque("a parameter")
     type.parameters[name] = None
+    relations.attribute(type, arguments, block, is_property=False)
     options = arguments[1] if len(arguments) > 1 else {}
     named = truth(options.get("namevar", False)) if isinstance(options, dict) else None
     says = namevar_in(block.body) if block is not None else False
@@ -237,6 +249,7 @@ def newproperty(type: Declarations, arguments: list[Any], block: Block | None, s
         type.doubt("newproperty is given a name that is not known")
     else:
         type.properties[name] = None
+        relations.attribute(type, arguments, block, is_property=True)
     return Opaque("a property")
 
 

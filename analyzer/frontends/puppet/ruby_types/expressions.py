@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import control, literals
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
-from analyzer.frontends.puppet.ruby_types.scope import Scope
+from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
 from analyzer.frontends.puppet.ruby_types.values import (
     Block,
@@ -240,7 +240,7 @@ class Expression:
         following = self.next
         if isinstance(following, Group) and following.kind == "(" and not following.spaced:
             arguments, _ = self.arguments()
-            return arguments[0] if name == "Array" and arguments else Opaque(f"what {name} gives")
+            return listed(arguments[0]) if name == "Array" and arguments else Opaque(name)
         while self.op("::") and is_token(self.after(), "const"):
             name += f"::{getattr(self.after(), 'value', '')}"
             self.at += 2
@@ -268,6 +268,8 @@ class Expression:
         keys = self.inner(group).listed()
         key = keys[0] if len(keys) == 1 else Opaque("a part")
         self.place = (value, key)
+        if isinstance(value, Receiver):
+            return value.element(key)
         if isinstance(value, dict) and isinstance(key, (str, int)):
             return value.get(key)
         if isinstance(value, list) and type(key) is int:
@@ -358,6 +360,13 @@ class Expression:
         if group is None:
             raise Unreadable("a lambda without a body")
         return Block(names, group.items, self.scope)
+
+
+def listed(value: Any) -> Any:
+    """Return what `Array(value)` gives."""
+    if value is None or isinstance(value, list):
+        return value or []
+    return [value] if isinstance(value, (str, int)) else Opaque("a list")
 
 
 def key_of(value: Any) -> Any:

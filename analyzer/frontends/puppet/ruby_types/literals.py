@@ -65,6 +65,12 @@ def keyword(self: Expression, item: Token) -> Any:
     raise Unreadable(f"{item.value} stands alone")
 
 
+def variable(name: str, scope: Scope) -> Any:
+    """A variable of an instance, a class, or all."""
+    holder = scope.holder(name)
+    return scope.receiver.variable(name) if holder is None else holder[name]
+
+
 def operator(self: Expression, item: Token) -> Any:
     """An operator that begins an operand."""
     if item.value == "->":
@@ -89,6 +95,6 @@ PRIMARIES: dict[str, Callable[[Expression, Token], Any]] = {
     "regex": regex,
     "str": string,
     "sym": lambda self, item: texts(item.value, self.scope),
-    "var": lambda self, item: self.scope.get(str(item.value)),
+    "var": lambda self, item: variable(str(item.value), self.scope),
     "words": lambda _, item: Opaque("words") if item.value is None else list(item.value),
 }

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from analyzer.frontends.puppet.ruby_types.declarations import Declarations
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
 from analyzer.reading import read_text
@@ -45,6 +46,10 @@ class RubyTypes:
             path = self.files.get(name)
             self.read[name] = None if path is None else self.load(name, path)
         return self.read[name]
+
+    def relating(self, name: str) -> Declarations | None:
+        """Return a type with what it says of relationships, None where no module has it."""
+        return self.world.types.get(name) if self.find(name) is not None else None
 
     def types_read(self) -> list[RubyType]:
         """Return the types that were asked for so far."""

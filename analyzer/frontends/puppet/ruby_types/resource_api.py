@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.ruby_types.declarations import Declarations
+from analyzer.frontends.puppet.ruby_types.relations import KINDS, Relation
 from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, TitlePattern
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
 from analyzer.frontends.puppet.ruby_types.values import Block, Opaque
@@ -33,11 +34,25 @@ def register_type(world: World, arguments: list[Any], block: Block | None) -> An
         return type
     for key, options in attributes.items():
         declare(type, key, options)
+    for kind in KINDS:
+        relate(type, kind, definition.get(kind))
     triggers(type, definition.get("features"), attributes)
     type.titles = titles_of(type, definition)
     if type.titles is None:
         type.doubt_keys("the title patterns are not known")
     return type
+
+
+def relate(type: Declarations, kind: str, rows: Any) -> None:
+    """Take in the titles that resources of a type name by themselves."""
+    if rows is None:
+        return
+    if not isinstance(rows, dict) or not all(isinstance(target, str) for target in rows):
+        type.relates = f"{kind} is computed"
+        return
+    for target, names in rows.items():
+        key = kind, target.lower()
+        type.relations[key] = Relation(*key, names if isinstance(names, list) else [names])
 
 
 def declare(type: Declarations, name: Any, options: Any) -> None:

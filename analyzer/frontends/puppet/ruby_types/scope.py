@@ -19,6 +19,14 @@ class Receiver:
         """Return what a method of it gives."""
         return Opaque(f"what {name} gives")
 
+    def element(self, key: Any) -> Any:
+        """Return what `self[key]` gives."""
+        return Opaque("an element")
+
+    def variable(self, name: str) -> Any:
+        """Return an instance variable that nothing has set."""
+        return None
+
     def define(self, name: str, method: Method) -> None:
         """Take in a method; those of the class begin with `self.`."""
 

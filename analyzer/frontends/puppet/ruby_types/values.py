@@ -117,6 +117,9 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
 }
 
 
+# What a list does not tell that holds what is not known.
+VAGUE = frozenset({"count", "empty?", "first", "include?", "last", "length", "size"})
+
 # What changes a list or a hash in other ways than by adding to it.
 CHANGING = frozenset(
     {"clear", "compare_by_identity", "concat", "default=", "delete", "delete_at", "delete_if"}
@@ -137,6 +140,11 @@ def add(container: Any, key: Any, value: Any, certain: bool) -> Any:
     return container
 
 
+def is_spoiled(container: Any) -> bool:
+    """Return whether a list holds what is not known."""
+    return isinstance(container, list) and any(isinstance(one, Opaque) for one in container)
+
+
 def spoil(container: Any) -> None:
     """Have a list or a hash hold what is not known."""
     if isinstance(container, list):
@@ -147,7 +155,7 @@ def spoil(container: Any) -> None:
 
 def ask(value: Any, name: str, arguments: list[Any]) -> Any:
     """Return what a method of a known value gives."""
-    if name == "nil?":
+    if name == "nil?" and not isinstance(value, Opaque):
         return value is None
     if name in ("dup", "clone", "to_a", "to_h", "sort", "uniq") and isinstance(value, (list, dict)):
         return value.copy()
@@ -157,7 +165,8 @@ def ask(value: Any, name: str, arguments: list[Any]) -> Any:
     if name in SAME:
         return value
     found = METHODS.get((type(value), name))
-    if found is None or any(isinstance(one, Opaque) for one in arguments):
+    vague = name in VAGUE and is_spoiled(value)
+    if vague or found is None or any(isinstance(one, Opaque) for one in arguments):
         return Opaque(f"what {name} gives")
     try:
         return found(value, *arguments)
@@ -191,7 +200,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 def operate(operator: str, left: Any, right: Any) -> Any:
     """Return what an operator makes of two values."""
-    if any(isinstance(one, (Opaque, Const, TypeRef)) for one in (left, right)):
+    if any(isinstance(one, (Opaque, Const, TypeRef)) or is_spoiled(one) for one in (left, right)):
         return Opaque(f"what {operator} gives")
     found = OPERATORS.get(operator)
     return found(left, right) if found else Opaque(f"what {operator} gives")

@@ -8,7 +8,12 @@ from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import control
 from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
-from analyzer.frontends.puppet.ruby_types.declarations import DECLARING, HARMLESS, Declarations
+from analyzer.frontends.puppet.ruby_types.declarations import (
+    DECLARING,
+    HARMLESS,
+    RELATING,
+    Declarations,
+)
 from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token, mentions, read
 from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
@@ -29,7 +34,7 @@ _MOST_STEPS = 100_000
 _EACH = frozenset({"each", "each_pair", "each_entry", "each_value", "each_key", "map", "collect"})
 
 
-class Endless(Exception):
+class Endless(TimeoutError):
     """More is done than a type's declarations can need."""
 
 
@@ -52,6 +57,8 @@ class World:
         # How many statements were done for the file that is being read.
         self.steps = 0
         self.uncertain_return = False
+        # How many statements were not understood.
+        self.misread = 0
 
     # ---- files
 
@@ -99,10 +106,13 @@ class World:
         try:
             return control.statement(items, scope)
         except Unreadable as problem:
+            self.misread += 1
             first = items[0]
             unknown = is_token(first, "id") and getattr(first, "value", "") not in HARMLESS
             if self.current is not None and (unknown or mentions(items, DECLARING)):
                 self.current.doubt(f"a statement is not understood: {problem}")
+            if self.current is not None and mentions(items, RELATING):
+                self.current.relates = self.current.relates or f"not understood: {problem}"
             return Opaque(str(problem))
 
     def instance_variable(self, scope: Scope, name: str, value: Any) -> None:

@@ -1,0 +1,23 @@
+"""What the Ruby file of a type in a module says of relationships that it makes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRelation:
+    """A block such as `autorequire(:file) { self[:path] }` of a type, or its method `generate`.
+
+    `kind` is `autorequire`, ... or `generate`; `titles` are what the block names, by the reference
+    of the resource. `unknown` says what of that cannot be read, and is empty where all is known.
+    `source` is the file.
+    """
+
+    type: str
+    kind: str
+    target: str
+    titles: Mapping[str, tuple[str, ...]]
+    unknown: str = ""
+    source: str = ""
