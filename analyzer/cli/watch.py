@@ -11,14 +11,16 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from analyzer.cli.output import complain
+from analyzer.reach import may_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
+    from analyzer.frontends.puppet.environment import Environment
 
 # Seconds between two looks.
 PAUSE = 0.3
@@ -90,19 +92,23 @@ def folders_of(options: Options) -> Iterator[str]:
             yield path
             yield os.path.join(path, "environments")
         try:
-            roots = environment_folders(path, options)
+            environment = environment_of(path, options)
         except (InputError, OSError):
             continue
+        if environment is None:
+            continue
         entered: set[str] = set()
-        for root in roots:
-            yield from folders_below(root, entered)
+        for root in filter(None, (environment.folder, *environment.modulepath)):
+            yield from folders_below(root, entered, environment.roots)
 
 
-def folders_below(root: str, entered: set[str]) -> Iterator[str]:
-    """Yield a folder and those below it, each once: links may lead back."""
+def folders_below(
+    root: str, entered: set[str], roots: Collection[str] | None = None
+) -> Iterator[str]:
+    """Yield a folder and those below it that may be read, each once: links may lead back."""
     for folder, below, _ in os.walk(root, followlinks=True):
         real = os.path.realpath(folder)
-        if real in entered:
+        if real in entered or not may_read(real, roots):
             below.clear()
             continue
         entered.add(real)
@@ -110,8 +116,8 @@ def folders_below(root: str, entered: set[str]) -> Iterator[str]:
         yield folder
 
 
-def environment_folders(path: str, options: Options) -> list[str]:
-    """Return the folders of an input's environment and modules.
+def environment_of(path: str, options: Options) -> Environment | None:
+    """Return the environment of an input, None if it is compiled from none.
 
     Raises:
         InputError: there is no such environment.
@@ -121,10 +127,7 @@ def environment_folders(path: str, options: Options) -> list[str]:
     from analyzer.session import config_for
 
     settings = settings_for(path, options, config_for(path, options.config))
-    if settings is None:
-        return []
-    environment = find_environment(path, settings)
-    return [folder for folder in (environment.folder, *environment.modulepath) if folder]
+    return None if settings is None else find_environment(path, settings)
 
 
 def asks_ruby(options: Options) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from tempfile import TemporaryDirectory
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from shutil import rmtree
+from tempfile import TemporaryDirectory, gettempdir
 
 from analyzer.diagnostics import InputError
 from analyzer.git import Repository
@@ -18,6 +21,10 @@ LINK, PROGRAM = "120000", "100755"
 NO_NAMES = ("", ".", "..", ".git")
 
 OPTION = "--rev"
+
+# Folders of revisions; one that nobody holds is of a run that was killed, if it is not brand-new.
+PREFIX = f"catgraph-revision-{os.geteuid()}-"
+NEW_SECONDS = 60
 
 
 @contextmanager
@@ -35,7 +42,8 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
     repository = Repository(OPTION)
     inside = repository.inside(path)
     here = os.path.realpath(os.getcwd())
-    with TemporaryDirectory(prefix="catgraph-") as folder:
+    forget_leftovers()
+    with TemporaryDirectory(prefix=PREFIX) as folder, held(folder):
         unpack(repository, repository.commit(revision), folder)
         # Its files belong together, as those of the checkout do: `reach.checkout` looks for this.
         os.mkdir(os.path.join(folder, ".git"))
@@ -64,6 +72,33 @@ def older_and_newer(asked: str) -> tuple[str, str]:
         older, _, newer = asked.partition("..")
         return older or "HEAD", newer
     return Repository(OPTION).merge_base(older or "HEAD", newer or "HEAD"), newer
+
+
+@contextmanager
+def held(folder: str) -> Iterator[None]:
+    """Keep a folder from being taken for a leftover, as long as the context lasts.
+
+    Raises:
+        OSError: another process holds it.
+    """
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        flock(opened, LOCK_EX | LOCK_NB)
+        yield
+    finally:
+        os.close(opened)
+
+
+def forget_leftovers() -> None:
+    """Remove the folders of runs that were killed."""
+    for name in os.listdir(gettempdir()):
+        folder = os.path.join(gettempdir(), name)
+        with suppress(OSError):
+            found = os.lstat(folder)
+            old = time.time() - found.st_mtime > NEW_SECONDS
+            if name.startswith(PREFIX) and found.st_uid == os.geteuid() and old:
+                with held(folder):
+                    rmtree(folder)
 
 
 def unpack(repository: Repository, commit: str, folder: str) -> None:

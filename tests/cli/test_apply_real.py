@@ -348,3 +348,16 @@ def test_schedules_are_kept_to_from_run_to_run(
         assert (root / "etc/daily").exists() is there
         (root / "etc/daily").touch()
     assert "File[/etc/daily]  is not scheduled now" not in done.out
+
+
+def test_what_is_incomplete_is_not_applied(
+    real: Callable[..., Outcome], site: Path, root: Path
+) -> None:
+    site.write_text("if $facts['a'] { file { '/etc/b': ensure => file } }\n" + SITE)
+    before = tree(root)
+    done = real(site, "--yes")
+    assert (done.code, tree(root)) == (3, before)
+    assert "--allow-incomplete applies what is known" in done.err
+    assert real(site, "--noop").code == 0
+    assert real(site, "--yes", "--allow-incomplete").code == 0
+    assert tree(root) != before

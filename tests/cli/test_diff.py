@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.session.revisions import PREFIX, held
 from tests.conftest import ROOT
 from tests.frontends.cfengine.runs import RUNS
 
@@ -356,3 +357,22 @@ def test_policies_are_run_as_they_are_told_to(run: Run) -> None:
     policy = RUNS / "else_guard.cf"
     assert "4 resources, 2 relationships" in run("diff", policy, policy).out
     assert "3 resources, 1 relationship" in run("diff", policy, policy, "--define", "x").out
+
+
+def test_folders_of_revisions_that_were_left(
+    run: Run,
+    repository: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = tmp_path_factory.mktemp("tmp")
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    left, at_work, new, other = (place / f"{PREFIX}{name}" for name in "abcd")
+    for folder in (left, at_work, new):
+        (folder / "manifests").mkdir(parents=True)
+    other.symlink_to(repository)
+    for folder in (left, at_work):
+        os.utime(folder, (0, 0))
+    with held(str(at_work)):
+        assert run("diff", ".", "--rev", "v1", "--facts", "facts.json").code == 1
+    assert [path.exists() for path in (left, at_work, new, other)] == [False, True, True, True]

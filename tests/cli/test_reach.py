@@ -216,6 +216,8 @@ def test_a_configuration_that_was_found_opens_nothing(run: Run, place: Place) ->
             True,
         )
         assert SECRET not in done.out + done.err
+    (place.repo / "catgraph.toml").write_text(f'baseline = "{place.outside}/s.json"\n')
+    assert "'baseline' with paths out of the checkout" in run("lint", ".").err
     (place.repo / "catgraph.toml").write_text(f'facts = "{place.outside}/facts.json"\n')
     assert SECRET in run("compile", ".", "--config", "catgraph.toml").out
 

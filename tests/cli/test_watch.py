@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.watch import Reads
+from analyzer.cli.watch import Reads, folders_below
+from analyzer.reach import roots_of
 from tests.cli.conftest import Run
 
 MAIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -207,3 +208,13 @@ def test_a_policy_under_the_lint(tmp_path: Path, watching: Callable[..., Watchin
     put(tmp_path / "policy" / "other.cf", "bundle agent other { }\n")
     assert "other.cf changed" in process.until("3 policy files")
     assert process.stop() == 1
+
+
+def test_links_out_of_the_checkout_are_not_followed(tmp_path: Path) -> None:
+    put(tmp_path / "repo/.git/HEAD", "")
+    put(tmp_path / "repo/modules/m/manifests/init.pp", "")
+    put(tmp_path / "outside/secret/a", "")
+    (tmp_path / "repo/modules/x").symlink_to(tmp_path / "outside")
+    roots = roots_of([str(tmp_path / "repo")])
+    found = folders_below(str(tmp_path / "repo/modules"), set(), roots)
+    assert [os.path.basename(path) for path in found] == ["modules", "m", "manifests"]

@@ -188,7 +188,8 @@ def left_to_ruby(
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
     lost = "what it declares" if statement else "its value"
-    why = f" ({value.reason})" if compiler.ruby is not None else ""
+    reason, _ = hint_in(value.reason)
+    why = "" if reason.endswith(" is written in Ruby") else f" ({reason})"
     compiler.leave_out(
         "function",
         f"{name}()",

@@ -95,5 +95,5 @@ def of_module(catalog: CatalogFunctions, name: str, folder: str, owner: str | No
         return native(catalog, same)
     return Origin(
         ruby=f"{module} {version or 'of an unknown release'} has its own '{name}' in Ruby; "
-        f"catgraph's is that of {where_ours(owner, name)}; try --ruby auto"
+        f"catgraph's is that of {where_ours(owner, name)} (--ruby auto)"
     )

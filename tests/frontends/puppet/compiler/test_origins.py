@@ -93,25 +93,24 @@ OWN = [
     (
         "8.1.0",
         "to_python",
-        "stdlib 8.1.0 has its own 'to_python' in Ruby; catgraph's is that of 8.2 on; "
-        "try --ruby auto",
+        "stdlib 8.1.0 has its own 'to_python' in Ruby; catgraph's is that of 8.2 on (--ruby auto)",
     ),
     (
         "9.3.0",
         "fqdn_rotate",
         "stdlib 9.3.0 has its own 'fqdn_rotate' in Ruby; catgraph's is that of 4.25 to 9.0 and "
-        "9.4 on; try --ruby auto",
+        "9.4 on (--ruby auto)",
     ),
     (
         "3.2.0",
         "merge",
-        "stdlib 3.2.0 has its own 'merge' in Ruby; catgraph's is that of 4.25 on; try --ruby auto",
+        "stdlib 3.2.0 has its own 'merge' in Ruby; catgraph's is that of 4.25 on (--ruby auto)",
     ),
     (
         "",
         "pick",
-        "stdlib of an unknown release has its own 'pick' in Ruby; catgraph's is that of 4.25 on; "
-        "try --ruby auto",
+        "stdlib of an unknown release has its own 'pick' in Ruby; catgraph's is that of 4.25 on "
+        "(--ruby auto)",
     ),
 ]
 
