@@ -95,27 +95,20 @@ def without_back_edges(succ: list[list[int]]) -> list[list[int]]:
     if not found:
         return succ
     member = {v: number for number, nodes in enumerate(found) for v in nodes}
-    back: set[Edge] = set()
-    state = [0] * len(succ)
-    for nodes in found:
-        for root in entries_first(succ, member, nodes):
-            if not state[root]:
-                search(succ, member, root, state, back)
-    return [[t for t in targets if (v, t) not in back] for v, targets in enumerate(succ)]
-
-
-def entries_first(succ: list[list[int]], member: dict[int, int], nodes: list[int]) -> list[int]:
-    """Return a component's nodes, those that have edges from outside it first."""
-    inside = set(nodes)
-    number = member[nodes[0]]
     entered = {
         t
         for v, targets in enumerate(succ)
-        if member.get(v) != number
         for t in targets
-        if t in inside
+        if t in member and member.get(v) != member[t]
     }
-    return sorted(nodes, key=lambda v: (v not in entered, v))
+    back: set[Edge] = set()
+    state = [0] * len(succ)
+    for nodes in found:
+        # Those that have edges from outside first.
+        for root in sorted(nodes, key=lambda v: (v not in entered, v)):
+            if not state[root]:
+                search(succ, member, root, state, back)
+    return [[t for t in targets if (v, t) not in back] for v, targets in enumerate(succ)]
 
 
 def search(

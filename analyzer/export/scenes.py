@@ -143,6 +143,15 @@ class SceneMaker:
             found.setdefault(x, []).append(v)
         return found
 
+    @cached_property
+    def _cyclic(self) -> dict[int, list[int]]:
+        """The edges of cycles by their source."""
+        found: dict[int, list[int]] = {}
+        for e, edge in enumerate(self.numbers.view.edges):
+            if edge.in_cycle:
+                found.setdefault(self.numbers.pairs[e][0], []).append(e)
+        return found
+
     def inner(self) -> list[Scene]:
         """Return for each class with contents the picture of them and the classes around."""
         return [self._inner(x) for x, nodes in sorted(self._inside.items()) if len(nodes) > 1]
@@ -190,14 +199,14 @@ class SceneMaker:
     def cycle(self, number: int, path: list[int], members: list[int], hops: list[int]) -> Scene:
         """Return the picture of one cycle: `hops` are its edges, by number, first."""
         numbers = self.numbers
-        rest = [v for v in members if v not in path]
+        on_path = set(path)
+        rest = [v for v in members if v not in on_path]
         nodes = [*dict.fromkeys(path), *(rest if len(members) <= KNOT else [])]
         local = {v: i for i, v in enumerate(nodes)}
         edges = list(dict.fromkeys(hops))
         shown = {numbers.pairs[e] for e in edges}
-        for e, edge in enumerate(numbers.view.edges):
-            s, t = numbers.pairs[e]
-            if edge.in_cycle and s in local and t in local and (s, t) not in shown:
+        for e in sorted(e for v in nodes for e in self._cyclic.get(v, ())):
+            if numbers.pairs[e][1] in local and numbers.pairs[e] not in shown:
                 edges.append(e)
         pairs = list(dict.fromkeys(numbers.pairs[e] for e in edges))
         drawing = layout(

@@ -221,4 +221,4 @@ def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:
         raise EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")
     if found.title != "main":
         entry.parameters.setdefault("stage", found.title)
-    compiler.edges.append((found, entry))
+    compiler.edges[found, entry] = None

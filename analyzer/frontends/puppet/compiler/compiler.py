@@ -104,7 +104,7 @@ class Compiler(Machine):
         """Begin with nothing declared."""
         self.entries: dict[tuple[str, str], Entry] = {}
         self.aliases: dict[keys.TableKey, Entry] = {}
-        self.edges: list[tuple[Entry, Entry]] = []
+        self.edges: dict[tuple[Entry, Entry], None] = {}
         self.class_scopes: dict[str, Scope] = {}
         self.class_names: list[str] = []
         # The tags of all classes and nodes that are declared so far (Catalog#tags).
@@ -320,7 +320,7 @@ class Compiler(Machine):
             raise EvaluationError(aliases.duplicate(entry, known), unit, node)
         self.entries[key] = entry
         if container is not None and entry.type not in ("Class", "Stage"):
-            self.edges.append((container, entry))
+            self.edges[container, entry] = None
         aliases.add_aliases(self, entry, node, unit)
 
     def entry_at(self, key: keys.TableKey) -> Entry | None:

@@ -132,7 +132,7 @@ def contain(site: Site, first: Any, *others: Any) -> Any:
     for ref in found:
         entry = site.compiler.find_ref(ref)
         if around is not None and entry is not None and (around, entry) not in site.compiler.edges:
-            site.compiler.edges.append((around, entry))
+            site.compiler.edges[around, entry] = None
     return found
 
 

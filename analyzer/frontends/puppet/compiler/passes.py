@@ -72,7 +72,7 @@ def settings(compiler: Compiler) -> None:
     entry.kind = "unknown"
     entry.evaluated = True
     compiler.entries[("Class", "Settings")] = entry
-    compiler.edges.append((compiler.entries[("Stage", "main")], entry))
+    compiler.edges[compiler.entries[("Stage", "main")], entry] = None
     compiler.name_classes("settings")
 
 
@@ -86,7 +86,7 @@ def main_class(compiler: Compiler) -> None:
     entry.tags.pop("main", None)
     compiler.top.resource = entry
     compiler.entries[("Class", "main")] = entry
-    compiler.edges.append((compiler.entries[("Stage", "main")], entry))
+    compiler.edges[compiler.entries[("Stage", "main")], entry] = None
     compiler.class_scopes[""] = compiler.top
     for program, unit in compiler.known.programs:
         body_of(program.body, unit)(compiler, compiler.top)
@@ -109,7 +109,7 @@ def node_block(compiler: Compiler) -> None:
     entry.definition = definition
     compiler.entries[("Node", definition.name)] = entry
     compiler.tags.update(entry.tags)
-    compiler.edges.append((compiler.entries[("Class", "main")], entry))
+    compiler.edges[compiler.entries[("Class", "main")], entry] = None
     classes.evaluate(compiler, entry, groups)
 
 
