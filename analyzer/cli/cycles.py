@@ -99,8 +99,8 @@ def check_all(
             for catalog in catalogs:
                 graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
                 warn(path, catalog.warnings + graph.kernel.warnings)
-                alone = len(catalogs) == 1 and failure is None
-                checked.append((path if alone else f"{path} ({catalog.name})", graph))
+                single = len(catalogs) == 1 and failure is None and not catalog.alone
+                checked.append((path if single else f"{path} ({catalog.name})", graph))
             if failure is not None:
                 raise failure
         except Exception as error:
@@ -146,7 +146,7 @@ def report_text(
     cyclic = broken = partial = 0
     several = len(checked) > 1
     for name, graph in checked:
-        if graph.kernel.missing or graph.has_cycle:
+        if (graph.kernel.missing and not graph.catalog.alone) or graph.has_cycle:
             from analyzer.cli.output import style_for
             from analyzer.cli.report import catalog_report
 
@@ -203,4 +203,6 @@ def clean_line(name: str, graph: RelationshipGraph) -> str:
     """Say that a catalog has an order, as far as it is known, and how much was looked at."""
     resources = plural(len(graph.catalog.resources), "resource")
     relationships = plural(graph.relationship_count, "relationship")
-    return one_line(f"{name}: {graph.verdict} ({resources}, {relationships})")
+    absent = len(graph.missing())
+    others = f", {plural(absent, 'reference')} to what other classes may declare" if absent else ""
+    return one_line(f"{name}: {graph.verdict} ({resources}, {relationships}{others})")

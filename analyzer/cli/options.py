@@ -106,6 +106,12 @@ MAX_INPUT = Option(
 COMPILE = (
     Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
     Option(
+        "--class",
+        "compile this class by itself, of a module or a control repo; may be given several times",
+        metavar="NAME",
+        many=True,
+    ),
+    Option(
         "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
     ),
     Option("--legacy-facts", "add facter's old names to the facts, as osfamily", flag=True),

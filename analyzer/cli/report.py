@@ -26,7 +26,8 @@ SHOWN = 20
 
 def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
     """Return what is wrong with one catalog."""
-    parts = [missing_report(target, style) for target in graph.missing()]
+    missing = [] if graph.catalog.alone else graph.missing()
+    parts = [missing_report(target, style) for target in missing]
     cycles = graph.cycles()
     for number, cycle in enumerate(cycles, 1):
         parts.append(cycle_report(name, cycle, number, len(cycles), style))

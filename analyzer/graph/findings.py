@@ -77,7 +77,9 @@ class Report:
 
 def check(name: str, graph: RelationshipGraph) -> Check:
     """Look for missing targets and cycles in one graph."""
-    missing, cycles = tuple(graph.missing()), tuple(graph.cycles())
+    # What one class by itself relates to, another may declare.
+    missing = () if graph.catalog.alone else tuple(graph.missing())
+    cycles = tuple(graph.cycles())
     findings = [missing_finding(name, target) for target in missing]
     findings += [cycle_finding(name, cycle) for cycle in cycles]
     catalog = graph.catalog

@@ -124,7 +124,7 @@ class RelationshipGraph:
     @property
     def is_complete(self) -> bool:
         """Whether no resource and no relationship of the node can be missing."""
-        return not any(gap.hides and gap.kind != "node" for gap in self.gaps)
+        return not any(gap.hides and gap.kind not in ("node", "class") for gap in self.gaps)
 
     @property
     def verdict(self) -> str:

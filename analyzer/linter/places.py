@@ -132,7 +132,5 @@ def place_of(compiled: Compiled, resource: Resource) -> tuple[Place, a.ResourceB
     """Return where a resource is declared, with its body, None if its text does not tell."""
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
-    for node, around in manifest.nodes(a.ResourceExpression) if manifest and body else ():
-        if any(one is body for one in node.bodies) and manifest and body:
-            return Place(manifest, node, around), body
-    return None
+    found = manifest.declaring(body) if manifest and body else None
+    return (Place(manifest, *found), body) if manifest and body and found else None

@@ -9,8 +9,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from analyzer.diagnostics import INTERNAL, CompileError
+from analyzer.frontends.puppet.alone import Alone, classes_of, known_of
 from analyzer.frontends.puppet.compile import (
-    DEFAULT_NODE,
+    compile_class,
     compile_node,
     helper_for,
     left_out,
@@ -22,17 +23,14 @@ from analyzer.frontends.puppet.environment import (
     Environment,
     Settings,
     find_environment,
-    of_folder,
 )
-from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.exchange import compile_nodes
 from analyzer.frontends.puppet.exports import Exports
 from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.frontends.puppet.modules import Module, environment_around
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
-from analyzer.linter.inputs import Module
 from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog
@@ -66,6 +64,8 @@ class Program:
         self.shuffle = shuffle
         self._known: Known | None = None
         self._overlay = Overlay()
+        # The classes that are compiled each by itself.
+        self.classes: tuple[str, ...] = ()
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -75,12 +75,11 @@ class Program:
         Raises:
             InputError: facts or other inputs cannot be read.
         """
-        runs = self._classes if self.module else self._nodes
         texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
-        for name, catalog, files in runs(overlay, only):
+        for name, catalog, files in self._runs(overlay, only):
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
-                    yield refusal_of(name, error, self.module is not None)
+                    yield refusal_of(name, error, bool(self.classes))
                 continue
             yield from failures_of(name, catalog)
             yield tried(
@@ -99,7 +98,7 @@ class Program:
             self.rules_for(catalog),
             self.settings.puppet_version,
             texts,
-            partial=self.module is not None,
+            partial=bool(self.classes),
             shuffle=self.shuffle,
             files=files,
         )
@@ -134,18 +133,21 @@ class Program:
 
     def _read(self, overlay: Overlay) -> Known:
         if self.module is None:
-            return read_manifests(self.environment, replace(self.settings, overlay=overlay))
-        strict: Strictness = "error" if self.settings.puppet_version >= STRICT else "warning"
-        placed = {self.module.name: self.module.folder}
-        folder = self.environment.folder
-        return Known(self.environment.modulepath, strict, overlay, placed, folder)
+            known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
+            self.classes = classes_of(known, self.settings)
+            return known
+        self.classes = self.module.classes
+        return known_of(self.module, self.environment, self.settings, overlay)
 
-    def _nodes(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
+    def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
         try:
             known = self.known(overlay)
         except CompileError as error:
             yield self.path, error, frozenset()
             return
+        yield from (self._classes if self.classes else self._nodes)(known, only)
+
+    def _nodes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
         nodes = nodes_of(known, self.settings)
         store = self.settings.store
         with helper_for(self.settings) as helper:
@@ -165,18 +167,20 @@ class Program:
                     if only is None or shown in only:
                         yield shown, run, known.files
 
-    def _classes(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
-        assert self.module is not None
-        known = self.known(overlay)
+    def _classes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
+        group = Alone(self.environment, known, self.classes)
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
-                for one in self.module.classes:
+                for one in self.classes:
                     shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
                     if only is not None and shown not in only:
                         continue
-                    known.programs.clear()
-                    known.add_program(f"include {one}\n", "")
-                    run = self._run(known, DEFAULT_NODE, facts, helper)
+                    try:
+                        run: Catalog | CompileError = compile_class(
+                            group, self.settings, one, facts, self.path, helper
+                        )
+                    except CompileError as error:
+                        run = error
                     yield shown, run, known.files
 
     def _compile(
@@ -185,12 +189,6 @@ class Program:
         return compile_node(
             known, self.environment, self.settings, node, facts, self.path, helper, exports
         )
-
-    def _run(self, known: Known, node: str, facts: Any, helper: Any) -> Catalog | CompileError:
-        try:
-            return self._compile(known, node, facts, helper)
-        except CompileError as error:
-            return error
 
 
 def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
@@ -205,21 +203,6 @@ def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
     for gap in catalog.gaps:
         if gap.kind == "internal error":
             yield Failure(f"a statement of {gap.name}", gap.reason, name, catalog.path, gap.span)
-
-
-def environment_around(module: Module, settings: Settings) -> Environment:
-    """Return what a module is compiled in: the environment that it lies in, if there is one."""
-    if module.environment is None:
-        found = Environment("production", (), settings.modulepath)
-        around = [module.folder]
-    else:
-        found = of_folder(module.environment, (), settings)
-        around = [module.folder, module.environment]
-    return replace(
-        found,
-        modulepath=(*found.modulepath, *module.neighbours),
-        roots=settings.roots(*around, *module.siblings),
-    )
 
 
 def compiled_of(

@@ -147,6 +147,15 @@ class Manifest:
                 found.setdefault((kind, line), []).append(titles)
         return found
 
+    def declaring(self, body: a.ResourceBody) -> Placed | None:
+        """Return the declaration that a body is part of."""
+        return self._declaring.get(body.offset)
+
+    @cached_property
+    def _declaring(self) -> dict[int, Placed]:
+        found = self.nodes(a.ResourceExpression)
+        return {body.offset: one for one in found for body in one[0].bodies}
+
     def _walk(self, kinds: Container[type]) -> Iterator[Placed]:
         pending: list[Placed] = [(self.program, Around())]
         while pending:

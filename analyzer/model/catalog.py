@@ -27,11 +27,14 @@ class Catalog:
     compile has read of types in modules: the parameter that is a second name (empty where there is
     none), which types refresh, which do so after their own changes too, and which parameters are
     properties; `aliases` are references of relationships to resources by their keys, with the
-    references by title. `warnings` tell what was odd in the input and was survived.
+    references by title. `alone` says that it is one class by itself: what it relates to and does
+    not declare may well be there on a node. `warnings` tell what was odd in the input and was
+    survived; `gaps` are what is not known about the catalog.
     """
 
     __slots__ = (
         "aliases",
+        "alone",
         "automatic",
         "classes",
         "containment",
@@ -66,6 +69,7 @@ class Catalog:
         self.format = 0
         self.classes: list[str] = []
         self.path = ""
+        self.alone = False
         self.ordered = True
         self.automatic = True
         self.record: Record | None = None

@@ -43,7 +43,7 @@ def load_catalog(
     if isinstance(source, dict):
         return catalog_json.from_document(source, "<dict>")
     path = str(source)
-    catalogs = load_catalogs(path, settings, data)
+    catalogs = load_catalogs(path, settings, data, one=True)
     if len(catalogs) > 1:
         catalog_json.reject(several(path, catalogs), path)
     return catalogs[0]
@@ -96,12 +96,13 @@ def several(path: str, catalogs: list[Catalog]) -> str:
 
 
 def load_catalogs(
-    path: str, settings: Settings | None = None, data: bytes | None = None
+    path: str, settings: Settings | None = None, data: bytes | None = None, *, one: bool = False
 ) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
     Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`, or a
-    folder of such files) a run is simulated. `data` is what the file holds, if it was read already.
+    folder of such files) a run is simulated. `data` is what the file holds, if it was
+    read already. `one` refuses several classes before they are compiled.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -121,7 +122,7 @@ def load_catalogs(
             from analyzer.frontends.puppet.compile import compile_path
             from analyzer.frontends.puppet.environment import Settings as Defaults
 
-            return compile_path(path, settings or Defaults())
+            return compile_path(path, settings or Defaults(), one=one)
         if data is None:
             data = read_input(path)
         if is_dot(data):
@@ -252,7 +253,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     """Return how to compile manifests: what is given, by the names of Settings, beats the file.
 
     Raises:
-        InputError: the file names a program, and was not named itself.
+        InputError: the file names a program, and was not named itself; or no class is called so.
     """
     from analyzer.config import Config
     from analyzer.frontends.puppet.environment import MOST_SECONDS, Settings
@@ -262,6 +263,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     ruby = given.get("ruby") or file.program("ruby")
     return Settings(
         node=given.get("node"),
+        classes=tuple(map(class_name, given.get("class") or ())),
         facts=tuple(given.get("facts") or file.existing("facts") or ()),
         modulepath=tuple(given.get("modulepath") or file.paths("modulepath")),
         hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
@@ -279,6 +281,19 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         time_limit=MOST_SECONDS if seconds is None else seconds,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
+
+
+def class_name(text: str) -> str:
+    """Return the name of a class as manifests declare it.
+
+    Raises:
+        InputError: it is none.
+    """
+    name = text.removeprefix("::").lower()
+    words = name.replace("::", "_")
+    if not words.replace("_", "a").isalnum() or not words.isascii() or not words[0].isalpha():
+        catalog_json.reject("a name of a class is wanted, as apache::mod", f"--class {text}")
+    return name
 
 
 def config_for(path: str, named: str | None = None) -> Config | None:

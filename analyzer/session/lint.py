@@ -12,13 +12,11 @@ from analyzer.diagnostics import CompileError, Finding, InputError, Results
 from analyzer.escape import shown
 from analyzer.frontends.puppet.contents import NOTHING
 from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.modules import manifests_below
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure, Result, tried
-from analyzer.linter.inputs import (
-    manifests_below,
-    programs_in,
-)
+from analyzer.linter.inputs import programs_in
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
 from analyzer.linter.programs import Program, compiled_of
 from analyzer.linter.rule import Rule, all_rules

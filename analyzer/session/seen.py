@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.alone import gap_of
 from analyzer.frontends.puppet.compile import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap
-
-# What another module would have, in Puppet's words.
-OF_OTHERS = re.compile(
-    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
-    r"|Could not find declared class|references an unresolved type"
-)
 
 
 @dataclass(frozen=True)
@@ -70,7 +64,9 @@ class Seen:
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """What is not known: the classes that were left out, and the gaps of the catalogs."""
-        left_out = [gap_of(name, refusal) for name, refusal in self.refused.items()]
+        left_out = [
+            gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
+        ]
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.graph.gaps]
         return tuple(dict.fromkeys([*left_out, *inside]))
@@ -79,16 +75,6 @@ class Seen:
 def class_of(name: str) -> str:
     """Return the class that a compile is called by: `class a::b (facts.json)`."""
     return name.partition(" (")[0]
-
-
-def gap_of(name: str, refusal: Refusal) -> Gap:
-    """Return the gap that a class is which could not be compiled by itself."""
-    error = refusal.error
-    # A class that is given nothing is declared in no file; the node is nobody's.
-    span = error.span if error.span.file.endswith(".pp") else None
-    message = " ".join(error.message.split()).removesuffix(f" for {DEFAULT_NODE}")
-    hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
-    return Gap("class", name, f"was not compiled: {message}", span, hint)
 
 
 def summary(findings: Sequence[Finding], seen: Seen) -> str:

@@ -54,6 +54,7 @@ def puppet(options: argparse.Namespace) -> int:
     from tests.frontends.puppet.live import live as live_frontend
     from tests.frontends.puppet.ruby_types.live import live as live_types
     from tests.linter.live import live as live_lint
+    from tests.linter.mended import live as live_fixes
     from tests.threads.said import live as live_threads
 
     from .live import Amount, live
@@ -62,7 +63,8 @@ def puppet(options: argparse.Namespace) -> int:
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
     rest = (live_frontend(), live_types(), live_threads(), live_lint())
-    return max(found, nodes, *rest, live_runs(), live_reports(), live_providers())
+    fixes = live_fixes(options.facts)
+    return max(found, nodes, fixes, *rest, live_runs(), live_reports(), live_providers())
 
 
 def record_frontend() -> int:

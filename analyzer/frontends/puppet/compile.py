@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
+from analyzer.frontends.puppet.alone import Alone, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
@@ -44,16 +46,25 @@ DEFAULT_NODE = "node.example.com"
 DEEPEST = 20_000
 
 
-def compile_path(path: str, settings: Settings) -> list[Catalog]:
+def compile_path(path: str, settings: Settings, *, one: bool = False) -> list[Catalog]:
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
+
+    Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
+    refuses it if there are several.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest cannot be compiled for some of the nodes.
     """
+    alone = of_modules(path, settings)
+    if alone:
+        return compile_classes(path, settings, alone, one)
     with explained(path), limited(settings.time_limit):
         environment = find_environment(path, settings)
     known = read_manifests(environment, settings)
+    alone = of_site(path, settings, environment, known)
+    if alone:
+        return compile_classes(path, settings, alone, one)
     sets = fact_sets(settings)
     nodes = nodes_of(known, settings)
     catalogs = []
@@ -78,6 +89,69 @@ def compile_path(path: str, settings: Settings) -> list[Catalog]:
         catalog.gaps += left_out(known, settings)
     failed.tell(catalogs)
     return catalogs
+
+
+def compile_classes(
+    path: str, settings: Settings, groups: Sequence[Alone], one: bool
+) -> list[Catalog]:
+    """Compile classes each by itself; a class that cannot be is a gap, unless it was asked for.
+
+    Raises:
+        InputError: one is wanted, and there are several.
+        CompileError: none can be compiled, or not all that were asked for.
+    """
+    names = [name for group in groups for name in group.classes]
+    if one and len(names) > 1:
+        raise several(path, names)
+    sets = fact_sets(settings)
+    catalogs: list[Catalog] = []
+    failed = Failed(len(sets) * len(names) > 1)
+    gaps: dict[str, Gap] = {}
+    with helper_for(settings) as helper:
+        for group in groups:
+            for facts_name, facts in sets:
+                for name in group.classes:
+                    shown = f"class {name}"
+                    where = f"{shown}, {facts_name}" if len(sets) > 1 else shown
+                    with failed.on(where, DEFAULT_NODE):
+                        try:
+                            catalog = compile_class(group, settings, name, facts, path, helper)
+                        except CompileError as error:
+                            gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
+                            raise
+                        catalog.name = where
+                        catalog.alone = True
+                        catalogs.append(catalog)
+    if settings.classes or not catalogs:
+        failed.tell(catalogs)
+    for catalog in catalogs:
+        catalog.gaps += gaps.values()
+    return catalogs
+
+
+def compile_class(
+    group: Alone,
+    settings: Settings,
+    name: str,
+    facts: dict[str, Any] | None,
+    path: str,
+    helper: Helper | None,
+) -> Catalog:
+    """Compile a class by itself; what it relates to may be declared by another.
+
+    Raises:
+        CompileError: it cannot be compiled.
+    """
+    group.known.evaluate_only(f"include {name}\n")
+    return compile_node(
+        group.known,
+        group.environment,
+        replace(settings, lenient=True),
+        settings.node or DEFAULT_NODE,
+        facts,
+        path,
+        helper,
+    )
 
 
 def compiled(made: Catalog | CompileError) -> Catalog:

@@ -26,16 +26,16 @@ MOST_SECONDS = 120
 class Settings:
     """What the user asks of a compile.
 
-    `node` None: each of `nodes`, else every node block, or the default name. `facts` are files,
-    each compiled by itself; none: facts are Unknown. `legacy_facts` says that facter's old names
-    are added to them. `modulepath` comes before the environment's own. `strict_variables` None: an
-    unknown variable is an error from Puppet 8 on. `trusted` and `server_facts` are what
-    `$trusted` and `$server_facts` have beyond what is known. `ruby` is a Ruby that has Puppet, or
-    `auto`, for what is written in Ruby; None: nothing of it is run. `lenient` keeps relationships
-    to what is not declared from ending the compile. `overlay` are texts of manifests, by file, that
-    count instead of what is on disk. `store` is a file of exported resources. `time_limit` is in
-    seconds for each node, 0 for none. `allow_read` are folders whose files code may read besides
-    its own.
+    `classes` are compiled each by itself, in place of the nodes. `node` None: each of `nodes`, else
+    every node block, or the default name. `facts` are files, each compiled by itself; none: facts
+    are Unknown. `legacy_facts` says that facter's old names are added to them. `modulepath` comes
+    before the environment's own. `strict_variables` None: an unknown variable is an error from
+    Puppet 8 on. `trusted` and `server_facts` are what `$trusted` and `$server_facts` have beyond
+    what is known. `ruby` is a Ruby that has Puppet, or `auto`, for what is written in Ruby; None:
+    nothing of it is run. `lenient` keeps relationships to what is not declared from ending the
+    compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
+    `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
+    `allow_read` are folders whose files code may read besides its own.
     """
 
     node: str | None = None
@@ -57,6 +57,7 @@ class Settings:
     store: str | None = None
     time_limit: int = MOST_SECONDS
     allow_read: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
 
     def roots(self, *paths: str) -> frozenset[str]:
         """Return what may be read for code at some paths."""

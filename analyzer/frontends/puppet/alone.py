@@ -1,0 +1,139 @@
+"""Classes compiled each by itself: those of modules, or of a manifest that only defines some."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.compiler.known import Known
+from analyzer.frontends.puppet.contents import NOTHING
+from analyzer.frontends.puppet.environment import Environment, Settings
+from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.modules import Module, environment_around, modules_at
+from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.model.completeness import Gap
+from analyzer.source import Span
+
+# What another module would have, in Puppet's words.
+OF_OTHERS = re.compile(
+    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
+    r"|Could not find declared class|references an unresolved type"
+)
+
+# Classes that an error names.
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Classes that are included each by itself, and what they are compiled in."""
+
+    environment: Environment
+    known: Known
+    classes: tuple[str, ...]
+
+
+def of_modules(path: str, settings: Settings) -> list[Alone]:
+    """Return the classes of the modules that a folder is or holds, none for a site.
+
+    Where classes are wanted by name, it is those; a name that no module has is the first one's,
+    for Puppet to complain of.
+    """
+    if settings.enc is not None or not os.path.isdir(path) or is_site(path):
+        return []
+    modules = [one for one in modules_at(path) if one.classes]
+    found = [of_module(one, settings) for one in modules]
+    if not settings.classes:
+        return found
+    homes = {name: number for number, one in enumerate(modules) for name in one.classes}
+    return [
+        Alone(one.environment, one.known, wanted)
+        for number, one in enumerate(found)
+        if (wanted := tuple(n for n in settings.classes if homes.get(n, 0) == number))
+    ]
+
+
+def is_site(folder: str) -> bool:
+    """Tell whether a folder has manifests of its own beside modules."""
+    return any(name.endswith(".pp") for name in os.listdir(folder)) and not any(
+        one.folder == os.path.normpath(folder) for one in modules_at(folder)
+    )
+
+
+def of_module(module: Module, settings: Settings) -> Alone:
+    """Return the classes of a module."""
+    environment = environment_around(module, settings)
+    return Alone(environment, known_of(module, environment, settings), module.classes)
+
+
+def known_of(
+    module: Module,
+    environment: Environment,
+    settings: Settings,
+    overlay: Mapping[str, str] | None = None,
+) -> Known:
+    """Return the definitions that a module's classes see."""
+    strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
+    placed = {module.name: module.folder}
+    return Known(environment.modulepath, strict, overlay, placed, environment.folder)
+
+
+def of_site(path: str, settings: Settings, environment: Environment, known: Known) -> list[Alone]:
+    """Return the classes to compile of a site: those wanted by name, or all if nobody uses them.
+
+    That is where its manifests hold nothing but definitions.
+
+    Raises:
+        InputError: they define no class either.
+    """
+    classes = classes_of(known, settings)
+    if not classes and (settings.enc is not None or not defines_only(known)):
+        return []
+    if not classes:
+        message = "this only defines what no catalog is compiled of by itself: there is no class"
+        raise InputError(message, Span(path), NOTHING)
+    modules = [] if settings.classes or os.path.isdir(path) else modules_at(path)
+    if modules:
+        inside = of_module(modules[0], settings)
+        return [Alone(inside.environment, inside.known, classes)]
+    return [Alone(environment, known, classes)]
+
+
+def classes_of(known: Known, settings: Settings) -> tuple[str, ...]:
+    """Return the classes to compile of a site's definitions, none where its nodes are meant."""
+    if settings.classes or settings.enc is not None or not defines_only(known):
+        return settings.classes
+    return tuple(name for kind, name in known.found if kind == "class")
+
+
+def defines_only(known: Known) -> bool:
+    """Tell whether the manifests hold definitions and nothing that uses them."""
+    bodies = [program.body for program, _ in known.programs]
+    parts = [
+        part
+        for body in bodies
+        for part in (body.statements if isinstance(body, a.BlockExpression) else (body,))
+        if not isinstance(part, a.Nop)
+    ]
+    kinds = (a.HostClassDefinition, a.ResourceTypeDefinition, a.FunctionDefinition, a.TypeAlias)
+    return bool(parts) and all(isinstance(part, kinds) for part in parts)
+
+
+def gap_of(name: str, error: CompileError, node: str) -> Gap:
+    """Return the gap that a class is which could not be compiled by itself."""
+    # A class that is given nothing is declared in no file; the node is nobody's.
+    span = error.span if error.span.file.endswith(".pp") else None
+    message = " ".join(error.message.split()).removesuffix(f" for {node}")
+    hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
+    return Gap("class", name, f"was not compiled: {message}", span, hint)
+
+
+def several(path: str, classes: list[str]) -> InputError:
+    """Return what is said where one catalog was expected and there are several classes."""
+    shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
+    found = f"there are {len(classes)} classes ({shown})"
+    return InputError(f"{found}, one was expected; --class NAME takes one", Span(path))

@@ -1,0 +1,130 @@
+"""Modules and manifests that only define classes: each class is compiled by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+LOOP = """class {name} {{
+  package {{ 'a': require => File['/etc/a'] }}
+  file {{ '/etc/a': require => Package['a'] }}
+}}
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module with a cycle, a class that names what another declares, and one with a parameter."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "modules" / "web"
+    texts = {
+        "init": LOOP.format(name="web"),
+        "config": "class web::config { file { '/b': require => Package['x'] } }\n",
+        "named": "class web::named($x) { notify { $x: } }\n",
+    }
+    for name, text in texts.items():
+        file = folder / "manifests" / f"{name}.pp"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (tmp_path / "classes.pp").write_text(f"{LOOP.format(name='one')}class two {{ }}\n")
+    (tmp_path / "one.pp").write_text("class one { notify { 'a': } notify { 'b': } }\n")
+    return folder
+
+
+@pytest.mark.parametrize("path", ["modules/web", "modules"])
+def test_cycles_of_a_module(run: Run, module: Path, path: str) -> None:
+    done = run("cycles", path)
+    assert done.code == 1
+    assert f"  in {path} (class web)\n" in done.out
+    assert done.out.startswith(
+        f"{path} (class web::config): no dependency cycle (5 resources, 0 relationships, "
+        "1 reference to what other classes may declare)\n"
+    )
+    assert done.out.endswith(
+        "2 catalogs: 1 clean, 1 with cycles\n"
+        "incomplete: class web::named was not compiled: Class[Web::Named]: "
+        "expects a value for parameter 'x'\n"
+    )
+
+
+def test_cycles_of_one_manifest_of_a_module(run: Run, module: Path) -> None:
+    assert run("cycles", "modules/web/manifests/init.pp").code == 1
+    done = run("cycles", "modules/web/manifests/config.pp")
+    assert (done.code, done.out.partition(":")[0]) == (
+        0,
+        "modules/web/manifests/config.pp (class web",
+    )
+
+
+def test_a_manifest_that_only_defines_classes(run: Run, module: Path) -> None:
+    done = run("cycles", "classes.pp")
+    assert done.code == 1
+    assert "  in classes.pp (class one)\n" in done.out
+    assert "classes.pp (class two): no dependency cycle" in done.out
+    assert "CG301" in run("lint", "classes.pp").out
+
+
+def test_a_manifest_without_anything_to_compile(run: Run, module: Path) -> None:
+    Path("d.pp").write_text("define d() { }\n")
+    said = "d.pp: this only defines what no catalog is compiled of by itself: there is no class\n"
+    done = run("cycles", "d.pp")
+    assert (done.out, done.err) == ("", said)
+    assert run("order", "d.pp").code == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("order",),
+        ("why", "Package[a]", "File[/etc/a]"),
+        ("impact", "Package[a]"),
+        ("graph",),
+        ("apply",),
+    ],
+)
+def test_one_class_of_several_has_to_be_named(
+    run: Run, module: Path, words: tuple[str, ...]
+) -> None:
+    done = run(words[0], "classes.pp", *words[1:])
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "classes.pp: error: there are 2 classes (one, two), one was expected; "
+        "--class NAME takes one (unreadable)\n"
+    )
+    assert (
+        "there are 2 classes" not in run(*words[:1], "classes.pp", *words[1:], "--class", "one").err
+    )
+
+
+def test_the_only_class_is_taken(run: Run, module: Path) -> None:
+    assert run("order", "one.pp").out.startswith("Notify[a]\nNotify[b]\n")
+
+
+def test_class_of_a_control_repo(run: Run, module: Path) -> None:
+    Path("environment.conf").write_text("")
+    Path("manifests").mkdir()
+    Path("manifests/site.pp").write_text("node default { notify { 'site': } }\n")
+    assert run("cycles", ".").code == 0
+    assert run("cycles", ".", "--class", "::Web").code == 1
+    done = run("cycles", ".", "--class", "web", "--class", "web::nowhere")
+    assert (done.code, "Could not find class ::web::nowhere" in done.err) == (3, True)
+    assert "dependency cycle, 2 members" in done.out
+    done = run("cycles", ".", "--class", "no name")
+    assert (done.code, "a name of a class is wanted" in done.err) == (2, True)
+
+
+def test_diff_goes_class_by_class(run: Run, module: Path) -> None:
+    Path("other.pp").write_text("class one { } class two { notify { 'x': } }\n")
+    done = run("diff", "classes.pp", "other.pp", "--format", "json")
+    assert done.code == 1
+    out = run("diff", "classes.pp", "other.pp").out
+    assert "A: catalog of class one" in out
+    assert "added: 1 resource\n  Notify[x]" in out
+    assert run("diff", "classes.pp", "classes.pp").code == 0
+
+
+def test_apply_takes_the_only_class(run: Run, module: Path) -> None:
+    assert "Notify[a]  defined 'message' as 'a'" in run("apply", "one.pp").out
