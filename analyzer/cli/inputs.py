@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from analyzer.cli.completeness import tell
+from analyzer.cli.completeness import gaps_of, tell
 from analyzer.cli.output import warn
 from analyzer.model.names import split_ref
-from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for, settings_of
+from analyzer.session import (
+    config_for,
+    graph_of,
+    is_manifest,
+    load_catalog,
+    load_catalogs,
+    rules_for,
+    settings_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +40,25 @@ def read_graph(path: str, options: Options, data: bytes | None = None) -> Relati
     warn(path, catalog.warnings + graph.kernel.warnings)
     tell(graph.gaps, options)
     return graph
+
+
+def read_graphs(
+    path: str, options: Options, data: bytes | None = None
+) -> list[tuple[str, RelationshipGraph]]:
+    """Read every catalog of a file, or of the nodes of a manifest, and build their graphs by name.
+
+    Raises:
+        InputError: it cannot be read.
+        CompileError: a manifest cannot be compiled for some of the nodes.
+    """
+    config = config_for(path, options.config)
+    found = []
+    for catalog in load_catalogs(path, settings_for(path, options, config), data):
+        graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+        warn(path, catalog.warnings + graph.kernel.warnings)
+        found.append((catalog.name or "", graph))
+    tell(gaps_of(graph for _, graph in found), options)
+    return found
 
 
 def version_of(options: Options, config: Config | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.inputs import read_graph, version_of
+from analyzer.cli.inputs import read_graphs, version_of
 from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
 from analyzer.cli.output import complain, emit
 from analyzer.cli.policies import SIMULATE, is_policy, one_input, print_order
@@ -19,7 +19,8 @@ INPUTS = (1, None)
 HELP = """Print the resources in the order in which Puppet applies them: those that wait for
 nothing by their place in the catalog, the others as soon as what they wait for is done. The
 schedules and the filebucket that Puppet adds itself come last. Exit code 1 when there is no
-order, as the graph has a cycle.
+order, as the graph has a cycle. Several nodes of a manifest each have their order, below their
+name; in JSON they are the keys of an object.
 
 INPUT may be the report of a run (last_run_report.yaml, JSON, PuppetDB's) or the journal of one
 that 'catgraph apply --real' made, also if it was killed: its order is printed, with when each
@@ -87,26 +88,61 @@ def run(options: Options) -> int:
             if options.times:
                 return usage_error("order", f"--times needs a catalog; {path} is a run itself")
             return recorded(load(data, path), options)
-    return catalog_order(read_graph(path, options, data), options)
+    graphs = read_graphs(path, options, data)
+    if len(graphs) == 1:
+        return catalog_order(graphs[0][1], options)
+    if options.times:
+        return usage_error("order", f"--times needs one catalog; {path} has {len(graphs)}")
+    return several_orders(graphs, options)
+
+
+def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options) -> int:
+    """Print the orders of several catalogs by name; those that have none are told of."""
+    ordered = [(name, graph) for name, graph in graphs if not graph.has_cycle]
+    for name, graph in graphs:
+        if graph.has_cycle:
+            refuse(graph, f"{options.inputs[0]} ({name})")
+    found = {name: order_of(graph, options) for name, graph in ordered}
+    if options.format == "json":
+        print_json(found, options)
+    else:
+        lines = [line for name, refs in found.items() for line in (f"{name}:", *refs)]
+        emit(joined(lines), options.output)
+    return int(len(ordered) < len(graphs))
 
 
 def catalog_order(graph: RelationshipGraph, options: Options) -> int:
     """Print the order of a catalog, or a run's seconds on it."""
     if graph.has_cycle:
-        complain(f"{options.inputs[0]}: error: there is no order (CG301)")
-        for cycle in graph.cycles():
-            complain(f"  {cycle}")
-        complain("'catgraph cycles' explains")
+        refuse(graph, options.inputs[0])
         return 1
     if options.times:
         from analyzer.cli.times import timed
 
         return timed(graph, options)
-    refs = [str(ref) for ref in graph.order(options.ordering, options.seed)]
+    refs = order_of(graph, options)
     if options.format == "json":
-        from json import dumps
-
-        emit(dumps(refs, indent=1, ensure_ascii=False), options.output)
+        print_json(refs, options)
     else:
         emit(joined(refs), options.output)
     return 0
+
+
+def refuse(graph: RelationshipGraph, name: str) -> None:
+    """Say that a catalog has no order, with its cycles."""
+    complain(f"{name}: error: there is no order (CG301)")
+    for cycle in graph.cycles():
+        complain(f"  {cycle}")
+    complain("'catgraph cycles' explains")
+
+
+def order_of(graph: RelationshipGraph, options: Options) -> list[str]:
+    """Return the references in the order that is asked for."""
+    return [str(ref) for ref in graph.order(options.ordering, options.seed)]
+
+
+def print_json(document: object, options: Options) -> None:
+    """Print a document."""
+    from json import dumps
+
+    emit(dumps(document, indent=1, ensure_ascii=False), options.output)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.inputs import read_graph, refs_and_inputs
+from analyzer.cli.inputs import read_graphs, refs_and_inputs
 from analyzer.cli.options import (
     COLOR,
     COMPILE,
@@ -18,12 +18,15 @@ from analyzer.escape import joined
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
+    from analyzer.graph.queries import Why
+    from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT A B"
 INPUTS = (2, None)
 HELP = """Explain why resource A is applied before resource B: a shortest chain of edges, each
 with the statement or rule that made it. A and B are references such as 'File[/etc/motd]', found
 by title, alias or namevar. Exit code 0 when A comes before B of necessity, 1 when it does not.
+Of several nodes each that has both is explained below its name, and counts.
 
 Of a CFEngine policy (.cf) A and B are promises such as 'Commands[main:/bin/true]', in a simulated
 run; with A alone it says when A is kept, or what keeps it from that (exit code 1)."""
@@ -48,33 +51,54 @@ def run(options: Options) -> int:
         return print_why_not(inputs, refs[0], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
         return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
-    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
-    try:
-        why = graph.why(*refs)
-    except KeyError as error:
-        return usage_error("why", error.args[0])
+    graphs = [("", policy_graph(inputs, options))] if policy else read_graphs(inputs[0], options)
+    found: list[tuple[str, RelationshipGraph, Why]] = []
+    unknown = ""
+    for name, graph in graphs:
+        try:
+            found.append((name, graph, graph.why(*refs)))
+        except KeyError as error:
+            unknown = error.args[0]
+    if not found:
+        both = f"no node has both {refs[0]} and {refs[1]}"
+        return usage_error("why", unknown if len(graphs) == 1 else both)
     if options.format == "json":
         from json import dumps
 
-        from analyzer.export.values import gap_row, hop_row
-
-        document = {
-            "first": str(why.first),
-            "second": str(why.second),
-            "verdict": why.verdict,
-            "edges": [hop_row(hop) for hop in why.hops],
-            "first_by_place": str(why.by_place) if why.by_place else None,
-            "incomplete": [gap_row(gap) for gap in graph.gaps],
-        }
+        rows = {name: row_of(graph, why) for name, graph, why in found}
+        document = rows if len(graphs) > 1 else next(iter(rows.values()))
         emit(dumps(document, indent=1, ensure_ascii=False), options.output)
     else:
-        from analyzer.cli.report import edge_table
-
-        head = HEADS[why.verdict].format(a=why.first, b=why.second)
-        lines = [head.replace(" applied ", " evaluated ") if policy else head]
-        if why.hops:
-            lines += ["", *edge_table(why.hops, style_for(options))]
-        if why.by_place:
-            lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
+        lines = []
+        for name, _, why in found:
+            lines += [] if len(graphs) == 1 else [f"{name}:"]
+            lines += lines_of(why, policy, options)
         emit(joined(lines), options.output)
-    return int(why.verdict != "before")
+    return int(any(why.verdict != "before" for _, _, why in found))
+
+
+def row_of(graph: RelationshipGraph, why: Why) -> dict[str, object]:
+    """Return an explanation for JSON."""
+    from analyzer.export.values import gap_row, hop_row
+
+    return {
+        "first": str(why.first),
+        "second": str(why.second),
+        "verdict": why.verdict,
+        "edges": [hop_row(hop) for hop in why.hops],
+        "first_by_place": str(why.by_place) if why.by_place else None,
+        "incomplete": [gap_row(gap) for gap in graph.gaps],
+    }
+
+
+def lines_of(why: Why, policy: bool, options: Options) -> list[str]:
+    """Return an explanation as lines."""
+    from analyzer.cli.report import edge_table
+
+    head = HEADS[why.verdict].format(a=why.first, b=why.second)
+    lines = [head.replace(" applied ", " evaluated ") if policy else head]
+    if why.hops:
+        lines += ["", *edge_table(why.hops, style_for(options))]
+    if why.by_place:
+        lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
+    return lines

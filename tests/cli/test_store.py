@@ -223,3 +223,32 @@ def test_tables_made_while_another_compile_looks(
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **k, factory=Overtaken))
     StoreFile(str(store))
+
+
+def test_orders_of_several_nodes(run: Run, site: Path) -> None:
+    text = run("order", site).out
+    assert text.startswith("web:\nSchedule[puppet]\n")
+    assert "\nlb:\nFile[/lb]\nService[lb]\nFile[/lb/web.cfg]\n" in text
+    orders = json.loads(run("order", site, "--format", "json").out)
+    assert orders["lb"][:3] == ["File[/lb]", "Service[lb]", "File[/lb/web.cfg]"]
+    assert list(orders) == ["web", "lb"]
+
+
+def test_a_node_without_an_order_hides_no_other(run: Run, site: Path) -> None:
+    site.write_text(LOOP)
+    done = run("order", site)
+    assert done.code == 1
+    assert done.out.startswith("web:\n")
+    assert "lb:" not in done.out
+    assert f"{site} (lb): error: there is no order" in done.err
+
+
+def test_why_of_several_nodes(run: Run, site: Path) -> None:
+    done = run("why", site, "Service[lb]", "File[/lb/web.cfg]")
+    assert done.code == 0
+    assert done.out.startswith("lb:\nService[lb] is applied before File[/lb/web.cfg]:\n")
+    assert "exported by web" in done.out
+    found = json.loads(run("why", site, "Service[lb]", "File[/lb]", "--format", "json").out)
+    assert {name: row["verdict"] for name, row in found.items()} == {"lb": "unordered"}
+    done = run("why", site, "Service[lb]", "File[/nope]")
+    assert (done.code, "no node has both Service[lb] and File[/nope]" in done.err) == (2, True)

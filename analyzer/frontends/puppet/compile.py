@@ -23,6 +23,8 @@ from analyzer.frontends.puppet.environment import (
     Environment,
     Settings,
     find_environment,
+    folder_beside,
+    of_folder,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import STRICT
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
 DEFAULT_NODE = "node.example.com"
+
+# What is said where no facts are given but those of `catgraph.toml`.
+ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -263,6 +268,7 @@ def compile_node(
         CompileError: it cannot be compiled.
     """
     found = classified(settings, node)
+    environment, known = environment_of(found, environment, known, settings)
     compiler = Compiler(
         known,
         node,
@@ -293,9 +299,8 @@ def compile_node(
         sys.setrecursionlimit(deepest)
     catalog.record = record_of(compiler)
     catalog.gaps = gaps_of(compiler)
-    catalog.warnings = list(compiler.warnings)
-    if settings.stubs.facts and not settings.facts:
-        catalog.warnings.append("the only facts are those of [stubs.facts] (--facts FILE)")
+    only_stubs = settings.stubs.facts and not settings.facts
+    catalog.warnings = [*compiler.warnings, *([ONLY_STUBS] if only_stubs else [])]
     return catalog
 
 
@@ -306,6 +311,24 @@ def classified(settings: Settings, node: str) -> Classified:
     from analyzer.frontends.puppet.classifier import classify
 
     return classify(settings.enc, node)
+
+
+def environment_of(
+    found: Classified, environment: Environment, known: Known, settings: Settings
+) -> tuple[Environment, Known]:
+    """Return the environment that a classifier puts a node into, and what it defines.
+
+    Raises:
+        CompileError: there is no such environment (Puppet::Environments).
+    """
+    folder = folder_beside(environment, found.environment or "", settings.enc or "")
+    if folder is None:
+        return environment, known
+    if folder not in known.others:
+        there = replace(settings, environment=None, overlay=known.overlay)
+        other = of_folder(folder, None, there)
+        known.others[folder] = other, read_manifests(other, there)
+    return known.others[folder]
 
 
 class explained:

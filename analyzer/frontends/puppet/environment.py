@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.contents import is_plan, no_plan, without_manifests
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
@@ -16,6 +16,9 @@ from analyzer.reading import read_text
 from analyzer.source import Span
 
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
+
+# The names that environments may have (Puppet::Node::Environment.valid_name?).
+NAME = re.compile(r"\w+", re.ASCII)
 
 
 # Seconds that the compile of a node may take.
@@ -125,6 +128,29 @@ def chosen(folder: str, settings: Settings) -> str:
         message = f"no environment '{wanted}' here; there are: {listed}; --environment NAME chooses"
         raise InputError(message, Span(folder), "no-environment")
     return wanted
+
+
+def folder_beside(environment: Environment, name: str, asked: str) -> str | None:
+    """Return the folder of another environment of a control repo, None if it is the same one.
+
+    An environment that is in no folder of environments has none beside it. `asked` is the
+    classifier that named it.
+
+    Raises:
+        CompileError: there is none of that name (Puppet::Environments).
+    """
+    own = os.path.abspath(environment.folder or "")
+    beside = os.path.dirname(own)
+    if name in ("", os.path.basename(own)) or os.path.basename(beside) != "environments":
+        return None
+    folder = os.path.normpath(os.path.join(environment.folder or "", os.pardir, name))
+    if not (NAME.fullmatch(name) and os.path.isdir(folder)):
+        message = (
+            f"Could not find a directory environment named '{name}' anywhere in the path: "
+            f"{beside}. Does the directory exist?"
+        )
+        raise CompileError(message, Span(asked), "no-environment")
+    return folder
 
 
 def is_environment(folder: str) -> bool:

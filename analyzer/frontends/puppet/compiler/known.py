@@ -119,6 +119,8 @@ class Known:
         self.ruby_functions = RubyFunctions(self._module_folders, self.module)
         # What names of functions mean, as `origins` found it.
         self.origins: dict[str, Any] = {}
+        # What other environments define, by name, for the nodes that a classifier puts there.
+        self.others: dict[str, tuple[Any, Known]] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -191,6 +193,7 @@ class Known:
             self._unreadable.pop(file, None)
         self.overlay = overlay
         self.origins.clear()
+        self.others.clear()
 
     def _tell(self, file: str) -> None:
         if file not in self._told:
@@ -289,7 +292,8 @@ class Known:
     @property
     def files(self) -> frozenset[str]:
         """The manifests that the last compile used."""
-        return frozenset({unit.file for _, unit in self.programs} | (self._told & self._looked))
+        own = {unit.file for _, unit in self.programs} | (self._told & self._looked)
+        return frozenset(own).union(*(other.files for _, other in self.others.values()))
 
     def read(self, path: str) -> str:
         """Return the text of a manifest.
