@@ -12,12 +12,16 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for
-from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
+from analyzer.cli.policies import SIMULATE, all_policies
 from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from analyzer.cli.options import Options
+    from analyzer.graph.queries import Why
+    from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT A B"
 INPUTS = (2, None)
@@ -36,6 +40,7 @@ HEADS = {
     "contains": "{a} and {b} are not one before the other: one contains the other:",
     "unordered": "{a} and {b} are not ordered: no relationship leads from one to the other.",
 }
+BY_PLACE = "Puppet reaches {} first, by its place in the catalog only."
 
 
 def run(options: Options) -> int:
@@ -48,11 +53,22 @@ def run(options: Options) -> int:
         return print_why_not(inputs, refs[0], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
         return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
-    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
+    if policy:
+        from analyzer.cli.policy_why import print_order_of_two
+
+        return print_order_of_two(inputs, refs, options)
+    graph = read_graph(inputs[0], options)
     try:
         why = graph.why(*refs)
     except KeyError as error:
         return usage_error("why", error.args[0])
+    return print_why(why, graph, options, HEADS, BY_PLACE)
+
+
+def print_why(
+    why: Why, graph: RelationshipGraph, options: Options, heads: Mapping[str, str], by_place: str
+) -> int:
+    """Print an explanation; `heads` and `by_place` are its words for each verdict."""
     if options.format == "json":
         from json import dumps
 
@@ -70,11 +86,10 @@ def run(options: Options) -> int:
     else:
         from analyzer.cli.report import edge_table
 
-        head = HEADS[why.verdict].format(a=why.first, b=why.second)
-        lines = [head.replace(" applied ", " evaluated ") if policy else head]
+        lines = [heads[why.verdict].format(a=why.first, b=why.second)]
         if why.hops:
             lines += ["", *edge_table(why.hops, style_for(options))]
         if why.by_place:
-            lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
+            lines.append(by_place.format(why.by_place))
         emit(joined(lines), options.output)
     return int(why.verdict != "before")

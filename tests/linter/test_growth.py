@@ -30,8 +30,8 @@ MOST = 2.3
 # Steps below which a rule has nothing to do with the shape.
 FEW = 200
 
-# What does not grow evenly yet: the cheapest cut of one large knot, and rules of policies.
-STEEP = {"large_cycle": {"CG301"}, "promises": {"CG513", "CG525", "CG526"}}
+# What does not grow evenly yet: the cheapest cut of one large knot.
+STEEP = {"large_cycle": {"CG301"}}
 
 # All before all is as many relationships as pairs, in Puppet's catalogs too.
 EVEN = {name: make for name, make in SHAPES.items() if name != "collectors"}
