@@ -47,11 +47,11 @@ class Policies:
     @cached_property
     def unreadable(self) -> list[InputError]:
         """Why files cannot be read that are there."""
-        from analyzer.frontends.cfengine.check import read_text
-
         found = []
         for file in self.files:
             if self.read(file) is None and os.path.exists(file):
+                from analyzer.frontends.cfengine.check import read_text
+
                 try:
                     read_text(file)
                 except InputError as error:

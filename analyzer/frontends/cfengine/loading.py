@@ -144,7 +144,8 @@ class Loader:
             InputError: the lists contain each other.
         """
         if depth > DEEPEST_INPUTS:
-            raise self.refusal("the inputs are nested too deep", named.span)
+            found = self.refusal("the inputs are nested too deep", named.span)
+            raise InputError(found.message, found.span, found.code, found.snippet)
         files: list[PolicyFile] = []
         for item in items:
             found = self.names(item, files)
