@@ -203,5 +203,12 @@ ISSUES: dict[str, Issue] = {
             "Puppet applies nothing at all when the relationship graph has a cycle. Remove one of "
             "the statements named as the cut.",
         ),
+        Issue(
+            "CG511",
+            "dependency-loop",
+            "error",
+            "Promises wait for each other in a circle by depends_on",
+            "The agent skips all of them in every pass. Remove one of the handles named.",
+        ),
     )
 }

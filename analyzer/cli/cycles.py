@@ -12,10 +12,19 @@ from analyzer.cli.completeness import (
     tell,
 )
 from analyzer.cli.inputs import settings_for, version_of
-from analyzer.cli.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    usage_error,
+)
 from analyzer.cli.output import emit, plural, ticker, warn
 from analyzer.cli.policies import SIMULATE
 from analyzer.escape import one_line
+from analyzer.model.nouns import CFENGINE, nouns_of, size_of
 from analyzer.session import (
     config_for,
     graph_of,
@@ -60,6 +69,8 @@ def run(options: Options) -> int:
     checked, unreadable, worst = check_all(options, options.inputs)
     gaps = gaps_of(graph for _, graph in checked)
     if options.puppet_text:
+        if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
+            return usage_error("cycles", "--puppet-text does not go with a policy")
         emit(
             "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
         )
@@ -160,7 +171,8 @@ def report_text(
     parts = [with_names(text, names) if several else text for text, names in told.items()]
     if len(checked) > 1:
         clean = len(checked) - cyclic - broken - partial
-        text = f"{plural(len(checked), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
+        noun = nouns_of(graph.catalog for _, graph in checked).whole
+        text = f"{plural(len(checked), noun)}: {clean:,} clean, {cyclic:,} with cycles"
         text += f", {broken:,} with missing targets" if broken else ""
         parts.append(text + (f", {partial:,} incomplete" if partial else ""))
     parts += statement_lines(gaps, options)
@@ -201,8 +213,7 @@ def report_format(
 
 def clean_line(name: str, graph: RelationshipGraph) -> str:
     """Say that a catalog has an order, as far as it is known, and how much was looked at."""
-    resources = plural(len(graph.catalog.resources), "resource")
-    relationships = plural(graph.relationship_count, "relationship")
     absent = len(graph.missing())
     others = f", {plural(absent, 'reference')} to what other classes may declare" if absent else ""
-    return one_line(f"{name}: {graph.verdict} ({resources}, {relationships}{others})")
+    size = size_of(graph.catalog, graph.relationship_count)
+    return one_line(f"{name}: {graph.verdict} ({size}{others})")

@@ -11,6 +11,7 @@ from analyzer.cli.output import Style, plural
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
 from analyzer.graph.diff.values import CatalogDiff, Side
+from analyzer.model.nouns import PUPPET, Nouns, size_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,17 +53,18 @@ class Part:
 def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
     """Yield the parts that are not empty, the gravest first."""
     count = len(found.changed)
+    nouns = node.second.catalog.nouns if node.second else PUPPET
     for made in (
         *broken("new", found.gained, bad=True),
-        resources("added", found.gained, found),
-        resources("removed", found.lost, found),
-        Part(f"changed: {plural(count, 'resource')}", changed_rows(found), count),
+        resources("added", found.gained, found, nouns),
+        resources("removed", found.lost, found, nouns),
+        Part(f"changed: {plural(count, nouns.node)}", changed_rows(found), count),
         *order("gained", found.gained, found, node.second),
         *order("lost", found.lost, found, node.first),
-        relationships("gained", found.gained),
-        relationships("lost", found.lost),
+        relationships("gained", found.gained, nouns),
+        relationships("lost", found.lost, nouns),
         *broken("former", found.lost, bad=False),
-        moved(found),
+        moved(found, nouns),
         undecided(found),
     ):
         if made.count:
@@ -79,10 +81,10 @@ def broken(word: str, side: Side, *, bad: bool) -> Iterator[Part]:
     yield Part(f"{word} {plural(count, 'reference')} to what is not there", missing, count, bad)
 
 
-def resources(word: str, side: Side, found: CatalogDiff) -> Part:
+def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:
     """Return the resources that only one catalog has."""
     count = len(side.resources)
-    return Part(f"{word}: {plural(count, 'resource')}", resource_rows(side, found), count)
+    return Part(f"{word}: {plural(count, nouns.node)}", resource_rows(side, found), count)
 
 
 def order(
@@ -90,27 +92,28 @@ def order(
 ) -> Iterator[Part]:
     """Yield the order of one catalog that the other has not."""
     if graph is not None:
-        pairs = f"{plural(side.order.count, 'pair')} of resources"
+        pairs = f"{plural(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
         rows = order_rows(side, found, graph)
         yield Part(f"order {word}: {pairs}, from", rows, len(side.order.pairs))
 
 
-def relationships(word: str, side: Side) -> Part:
+def relationships(word: str, side: Side, nouns: Nouns) -> Part:
     """Return the relationships that only one catalog has."""
     total = sum(edges.count for edges in side.relationships)
     return Part(
-        f"relationships {word}: {total:,}", relationship_rows(side), len(side.relationships)
+        f"{nouns.edge}s {word}: {total:,}", relationship_rows(side), len(side.relationships)
     )
 
 
-def moved(found: CatalogDiff) -> Part:
+def moved(found: CatalogDiff, nouns: Nouns) -> Part:
     """Return the resources at another place in the order of applying."""
     rows = (
         Row(str(ref), note=f"now after {after}" if after else "now first")
         for ref, after in found.moved
     )
     count = len(found.moved)
-    return Part(f"applied at another place: {plural(count, 'resource')}", rows, count)
+    verb = "applied" if nouns is PUPPET else "evaluated"
+    return Part(f"{verb} at another place: {plural(count, nouns.node)}", rows, count)
 
 
 def undecided(found: CatalogDiff) -> Part:
@@ -129,9 +132,9 @@ def undecided(found: CatalogDiff) -> Part:
 def headline(graph: RelationshipGraph) -> str:
     """Return one line about a catalog."""
     catalog = graph.catalog
-    name = f"catalog of {shown(catalog.name)}" if catalog.name else "catalog"
-    count = plural(len(catalog.resources), "resource")
-    return f"{name}: {count}, {plural(graph.relationship_count, 'relationship')}"
+    whole = catalog.nouns.whole
+    name = f"{whole} of {shown(catalog.name)}" if catalog.name else whole
+    return f"{name}: {size_of(catalog, graph.relationship_count)}"
 
 
 def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:

@@ -7,6 +7,15 @@ from analyzer.cli.output import emit, warn
 from analyzer.cli.policies import request_of
 from analyzer.escape import joined
 
+HEADS = {
+    "before": "{a} is evaluated before {b}:",
+    "after": "{a} is not evaluated before {b}: it comes after it:",
+    "cycle": "{a} and {b} wait for each other, none is ever begun. One way:",
+    "contains": "{a} and {b} are not one before the other: one contains the other:",
+    "unordered": "{a} and {b} are not ordered: nothing leads from one to the other.",
+}
+BY_PLACE = "In this run {} is evaluated first."
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,13 +84,17 @@ def listed(head: str, entries: Sequence[str]) -> list[str]:
 
 def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
     """Print when a promise is kept, or why it never is; exit code 1 where it is not."""
+    from difflib import get_close_matches
+
     from analyzer.session.policies import run_policy
 
     run = run_policy(paths, request_of(options))
     warn(paths[0], run.warnings)
     found = [row for row in run.promises() if ref in (literal(row), ref_with_place(row))]
     if not found:
-        return usage_error("why", f"there is no promise {ref} in the policy")
+        near = get_close_matches(ref, map(literal, run.promises()), 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return usage_error("why", f"there is no promise {ref} in the policy{hint}")
     answers = [answer_of(run, row) for row in found]
     if options.format == "json":
         from json import dumps
@@ -91,6 +104,30 @@ def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
     else:
         emit(joined(line for answer in answers for line in as_lines(answer)), options.output)
     return int(any(answer["step"] is None for answer in answers))
+
+
+def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Options) -> int:
+    """Print why one promise is evaluated before another, or why one of them never is."""
+    from analyzer.cli.why import print_why
+    from analyzer.session import graph_of
+    from analyzer.session.policies import policy_catalog
+
+    request = request_of(options)
+    for loops in (False, True):
+        catalog = policy_catalog(paths, request, loops=loops)
+        graph = graph_of(catalog)
+        absent = [ref for ref in refs if graph.find(ref) is None]
+        if absent:
+            continue
+        why = graph.why(*refs)
+        if not loops or why.verdict == "cycle":
+            warn(paths[0], catalog.warnings)
+            return print_why([("", graph, why)], options, HEADS, BY_PLACE)
+    begun = graph_of(policy_catalog(paths, request))
+    for ref in refs:
+        if begun.find(ref) is None:
+            return print_why_not(paths, ref, options)
+    return 1
 
 
 def literal(row: tuple[Bundle, str, Promise]) -> str:

@@ -8,10 +8,12 @@ from analyzer.cli.output import Style, plural
 from analyzer.escape import joined
 from analyzer.graph.cuts import Cut
 from analyzer.graph.cycles import Cycle
+from analyzer.graph.findings import loop_words
 from analyzer.graph.phrases import hop_lines, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.nouns import CFENGINE
 
 # Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
 SELF_EDGE = (
@@ -29,8 +31,14 @@ def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
     missing = [] if graph.catalog.alone else graph.missing()
     parts = [missing_report(target, style) for target in missing]
     cycles = graph.cycles()
+    policy = graph.catalog.nouns is CFENGINE
     for number, cycle in enumerate(cycles, 1):
-        parts.append(cycle_report(name, cycle, number, len(cycles), style))
+        which = f" {number} of {len(cycles)}" if len(cycles) > 1 else ""
+        count = plural(len(cycle.members), "member")
+        what = f"dependency cycle{which}, {count} (CG301)"
+        if policy:
+            what = f"{loop_words(cycle)} (CG511)"
+        parts.append(cycle_report(name, cycle, what, style, SELF_EDGE if not policy else ()))
     return "\n".join(parts)
 
 
@@ -43,20 +51,20 @@ def missing_report(target: MissingTarget, style: Style) -> str:
     return joined(lines) + "\n"
 
 
-def cycle_report(name: str, cycle: Cycle, number: int, total: int, style: Style) -> str:
-    """Return the report of one cycle."""
+def cycle_report(
+    name: str, cycle: Cycle, what: str, style: Style, of_itself: Sequence[str] = SELF_EDGE
+) -> str:
+    """Return the report of one cycle: `what` says so, `of_itself` how a lone edge comes about."""
     where = cycle.place or name
     head = f"{where}: " if where else ""
-    count = plural(len(cycle.members), "member")
-    which = f" {number} of {total}" if total > 1 else ""
     lines = [
-        f"{style('bold', head)}{style('red', 'error')}: dependency cycle{which}, {count} (CG301)",
+        f"{style('bold', head)}{style('red', 'error')}: {what}",
         f"  {style('bold', str(cycle))}",
         "",
     ]
     lines += edge_table(cycle.hops, style)
     if len(cycle.hops) == 1:
-        lines += SELF_EDGE
+        lines += of_itself
     if not cycle.shortest:
         lines.append("  (the component is large: a shorter cycle may exist)")
     others = [str(m) for m in cycle.members if m not in cycle.path]

@@ -12,11 +12,13 @@ from analyzer.cli.options import (
     usage_error,
 )
 from analyzer.cli.output import emit, style_for
-from analyzer.cli.policies import SIMULATE, all_policies, policy_graph
+from analyzer.cli.policies import SIMULATE, all_policies
 from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from analyzer.cli.options import Options
     from analyzer.graph.queries import Why
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -39,6 +41,7 @@ HEADS = {
     "contains": "{a} and {b} are not one before the other: one contains the other:",
     "unordered": "{a} and {b} are not ordered: no relationship leads from one to the other.",
 }
+BY_PLACE = "Puppet reaches {} first, by its place in the catalog only."
 
 
 def run(options: Options) -> int:
@@ -51,28 +54,51 @@ def run(options: Options) -> int:
         return print_why_not(inputs, refs[0], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
         return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
-    graphs = [("", policy_graph(inputs, options))] if policy else read_graphs(inputs[0], options)
+    if policy:
+        from analyzer.cli.policy_why import print_order_of_two
+
+        return print_order_of_two(inputs, refs, options)
+    graphs = read_graphs(inputs[0], options)
     found: list[tuple[str, RelationshipGraph, Why]] = []
     unknown = ""
     for name, graph in graphs:
         try:
-            found.append((name, graph, graph.why(*refs)))
+            found.append((name if len(graphs) > 1 else "", graph, graph.why(*refs)))
         except KeyError as error:
             unknown = error.args[0]
     if not found:
         both = f"no node has both {refs[0]} and {refs[1]}"
         return usage_error("why", unknown if len(graphs) == 1 else both)
+    return print_why(found, options, HEADS, BY_PLACE)
+
+
+def print_why(
+    found: Sequence[tuple[str, RelationshipGraph, Why]],
+    options: Options,
+    heads: Mapping[str, str],
+    by_place: str,
+) -> int:
+    """Print an explanation for each catalog, below its name where it has one.
+
+    `heads` and `by_place` are its words for each verdict.
+    """
     if options.format == "json":
         from json import dumps
 
         rows = {name: row_of(graph, why) for name, graph, why in found}
-        document = rows if len(graphs) > 1 else next(iter(rows.values()))
+        document = rows.get("", rows)
         emit(dumps(document, indent=1, ensure_ascii=False), options.output)
     else:
+        from analyzer.cli.report import edge_table
+
         lines = []
         for name, _, why in found:
-            lines += [] if len(graphs) == 1 else [f"{name}:"]
-            lines += lines_of(why, policy, options)
+            lines += [f"{name}:"] if name else []
+            lines.append(heads[why.verdict].format(a=why.first, b=why.second))
+            if why.hops:
+                lines += ["", *edge_table(why.hops, style_for(options))]
+            if why.by_place:
+                lines.append(by_place.format(why.by_place))
         emit(joined(lines), options.output)
     return int(any(why.verdict != "before" for _, _, why in found))
 
@@ -89,16 +115,3 @@ def row_of(graph: RelationshipGraph, why: Why) -> dict[str, object]:
         "first_by_place": str(why.by_place) if why.by_place else None,
         "incomplete": [gap_row(gap) for gap in graph.gaps],
     }
-
-
-def lines_of(why: Why, policy: bool, options: Options) -> list[str]:
-    """Return an explanation as lines."""
-    from analyzer.cli.report import edge_table
-
-    head = HEADS[why.verdict].format(a=why.first, b=why.second)
-    lines = [head.replace(" applied ", " evaluated ") if policy else head]
-    if why.hops:
-        lines += ["", *edge_table(why.hops, style_for(options))]
-    if why.by_place:
-        lines.append(f"Puppet reaches {why.by_place} first, by its place in the catalog only.")
-    return lines

@@ -11,6 +11,7 @@ from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import Check, Report, counted, notes_on
 from analyzer.graph.phrases import hop_lines
 from analyzer.model.completeness import Gap, statement
+from analyzer.model.nouns import nouns_of
 from analyzer.model.relationship import Relationship
 
 # Edges of a path beyond which a drawing says nothing.
@@ -37,7 +38,9 @@ def unknown(gaps: Sequence[Gap]) -> list[str]:
 
 def inputs_table(report: Report) -> list[str]:
     """Return one row an input."""
-    lines = ["| input | resources | relationships | result |", "| --- | ---: | ---: | --- |"]
+    nouns = nouns_of(check.graph.catalog for check in report.checks)
+    head = f"| input | {nouns.nodes} | {nouns.edge}s | result |"
+    lines = [head, "| --- | ---: | ---: | --- |"]
     for check in report.checks:
         resources, edges = len(check.graph.catalog.resources), check.graph.relationship_count
         lines.append(f"| {cell(check.name)} | {resources:,} | {edges:,} | {check.verdict} |")

@@ -13,6 +13,8 @@ from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
+from analyzer.model.nouns import CFENGINE, nouns_of
+from analyzer.model.relationship import DEPENDS_ON
 
 # Further members and lost pairs named before the rest is counted.
 SHOWN = 20
@@ -31,7 +33,9 @@ class Check:
     @property
     def verdict(self) -> str:
         """The state of the catalog in a few words."""
-        words = [counted(len(self.cycles), "dependency cycle")] if self.cycles else []
+        policy = self.graph.catalog.nouns is CFENGINE
+        noun = "depends_on circle" if policy else "dependency cycle"
+        words = [counted(len(self.cycles), noun)] if self.cycles else []
         if self.missing:
             words.append(counted(len(self.missing), "missing target"))
         return ", ".join(words) or self.graph.verdict
@@ -53,7 +57,9 @@ class Report:
     def results(self) -> Results:
         """The findings by themselves, for the formats that need no graph."""
         read = tuple(dict.fromkeys(check.graph.catalog.path for check in self.checks))
-        issues = (ISSUES["CG201"], ISSUES["CG301"])
+        policies = [check.graph.catalog.nouns is CFENGINE for check in self.checks]
+        codes = ["CG201", "CG301"] if not all(policies) or not policies else []
+        issues = tuple(ISSUES[code] for code in [*codes, *(["CG511"] if any(policies) else [])])
         found = tuple(self.findings)
         return Results(found, issues, read, self.unreadable, self.summary, self.gaps)
 
@@ -69,7 +75,8 @@ class Report:
         broken = sum(bool(check.missing) and not check.cycles for check in self.checks)
         partial = sum(not c.findings and not c.graph.is_complete for c in self.checks)
         clean = len(self.checks) - cyclic - broken - partial
-        text = f"{counted(len(self.checks), 'catalog')}: {clean:,} clean, {cyclic:,} with cycles"
+        noun = nouns_of(check.graph.catalog for check in self.checks).whole
+        text = f"{counted(len(self.checks), noun)}: {clean:,} clean, {cyclic:,} with cycles"
         text += f", {broken:,} with missing targets" if broken else ""
         text += f", {partial:,} incomplete" if partial else ""
         return text + (f"; {len(self.unreadable):,} unreadable" if self.unreadable else "")
@@ -81,7 +88,8 @@ def check(name: str, graph: RelationshipGraph) -> Check:
     missing = () if graph.catalog.alone else tuple(graph.missing())
     cycles = tuple(graph.cycles())
     findings = [missing_finding(name, target) for target in missing]
-    findings += [cycle_finding(name, cycle) for cycle in cycles]
+    policy = graph.catalog.nouns is CFENGINE
+    findings += [loop_finding(name, c) if policy else cycle_finding(name, c) for c in cycles]
     catalog = graph.catalog
     placed = (replace(f, path=catalog.path, environment=catalog.environment) for f in findings)
     return Check(name, graph, missing, cycles, tuple(placed))
@@ -114,6 +122,20 @@ def cycle_finding(name: str, cycle: Cycle) -> Finding:
     )
 
 
+def loop_finding(name: str, cycle: Cycle) -> Finding:
+    """Return the finding for promises of a policy that wait for each other."""
+    code, path = "CG511", " => ".join(map(str, cycle.path))
+    return replace(cycle_finding(name, cycle), code=code, message=f"{loop_words(cycle)}: {path}")
+
+
+def loop_words(cycle: Cycle) -> str:
+    """Return what is said of promises that wait for each other."""
+    count = len(cycle.members)
+    if count == 1:
+        return "a promise waits for its own handle, and is never begun"
+    return f"{count:,} promises wait for each other, none is ever begun"
+
+
 def step(hop: Hop) -> Step:
     """Return one edge of the path as a step."""
     first = hop.relationships[0]
@@ -126,7 +148,8 @@ def step(hop: Hop) -> Step:
 
 def notes_on(cycle: Cycle) -> Iterator[str]:
     """Yield what else there is to say: other members, the cut, what order it costs."""
-    if cycle.path[:1] == cycle.path[1:]:
+    forms = {made.origin.form for hop in cycle.hops for made in hop.relationships}
+    if cycle.path[:1] == cycle.path[1:] and DEPENDS_ON not in forms:
         yield "it waits for itself: Puppet makes this of a reversed arrow whose collector is empty"
     if not cycle.shortest:
         yield "the component is large: a shorter cycle may exist"

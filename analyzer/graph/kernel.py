@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from analyzer.graph.labels import INWARD, METAPARAMETERS
 from analyzer.graph.lookup import Lookup, as_list, namevars_of
+from analyzer.model.nouns import PUPPET
 from analyzer.model.resource import Resource
 from analyzer.model.types import BUILT_IN, GENERATING, REFRESHABLE
 
@@ -101,6 +102,8 @@ class Kernel:
 
 def with_built_in(catalog: Catalog) -> list[Resource]:
     """Return the catalog's resources followed by the defaults that it does not declare itself."""
+    if catalog.nouns is not PUPPET:
+        return catalog.resources
     kinds = dict.fromkeys(kind for kind, _ in BUILT_IN)
     present = {(r.type, r.title) for r in catalog.resources if r.type in kinds}
     added = [

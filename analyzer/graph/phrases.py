@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.graph.provenance import Hop
 from analyzer.graph.statements import Statement
-from analyzer.model.relationship import Origin, Relationship
+from analyzer.model.relationship import DEPENDS_ON, EVALUATION, Origin, Relationship
 
 # form: (word for the kind of edge, sentence about source {0} and target {1})
 PHRASES = {
@@ -19,6 +19,8 @@ PHRASES = {
     "autobefore": ("autobefore", "{0} is before {1} by itself"),
     "autonotify": ("autonotify", "{0} notifies {1} by itself"),
     "generate": ("generate", "{0} generates {1}"),
+    DEPENDS_ON: (DEPENDS_ON, "{1} waits for {0}"),
+    EVALUATION: ("then", "{0} is evaluated before {1}"),
     "containment": ("contains", "{0} contains {1}"),
 }
 
@@ -26,7 +28,8 @@ PHRASES = {
 def sentence(relationship: Relationship) -> str:
     """Return what a relationship says, with the rule, the many it stands for, or its exporter."""
     origin = relationship.origin
-    notes = [f"rule: {origin.rule}"] if origin.rule else [*many(origin)]
+    promised = origin.form in (DEPENDS_ON, EVALUATION)
+    notes = [f"{'' if promised else 'rule: '}{origin.rule}"] if origin.rule else [*many(origin)]
     notes = [*notes, *exported(origin)]
     return plain(relationship) + (f" ({', '.join(notes)})" if notes else "")
 
@@ -99,6 +102,9 @@ def statement_line(statement: Statement) -> str:
         what = f"{example.source} contains {example.target}"
     elif origin.automatic:
         what = f"what makes {sentence(example)}"
+    elif origin.form == DEPENDS_ON:
+        handle = (origin.rule or "").removeprefix("handle ")
+        what = f'"{handle}" from depends_on of {origin.declared_by}'
     elif origin.arrow:
         what = f"{example.source} {word(example)} {example.target}"
     else:

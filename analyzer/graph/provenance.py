@@ -82,6 +82,11 @@ class Provenance:
         by = None if is_arrow else self.exporter(i)
         source, target = (other, i) if label in INWARD else (i, other)
         reason = self.reason(source, target)
+        promised = self.kernel.catalog.promised
+        if promised:
+            form, place = promised[str(self.refs[source]), str(self.refs[target])]
+            origin = Origin(form, self.refs[i], position, reason, place or span)
+            return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
         form = "generate" if self.is_generated(source, target) else NAMES[label]
         origin = Origin(form, self.refs[i], position, reason, span, many, is_arrow, by)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)

@@ -10,6 +10,7 @@ from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import EVENTFUL, INWARD, NAMES
 from analyzer.graph.provenance import Hop, Provenance
 from analyzer.graph.walks import Walker
+from analyzer.model.catalog import Catalog
 from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
@@ -84,8 +85,13 @@ def locate(kernel: Kernel, ref: str) -> int:
     if found is None:
         near = did_you_mean(kernel, ref)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise KeyError(f"{ref} is not in the catalog{hint}")
+        raise KeyError(f"{ref} is not in {inside(kernel.catalog)}{hint}")
     return found
+
+
+def inside(catalog: Catalog) -> str:
+    """Return what a resource that is not there is missed in."""
+    return f"the {catalog.nouns.whole}"
 
 
 def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import gc
 
 from analyzer.graph.components import has_way_back
 from analyzer.graph.kernel import Kernel
+from analyzer.model.nouns import CFENGINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ class RelationshipGraph:
     @property
     def verdict(self) -> str:
         """What is said of a graph in which nothing is wrong."""
+        if self.catalog.nouns is CFENGINE:
+            return "no promises wait for each other"
         return (
             "no dependency cycle" if self.is_complete else "incomplete, no cycle in what is known"
         )

@@ -131,6 +131,8 @@ class StatementTable:
                 pair = (completed[other], i) if inward else (completed[i], other)
                 if pair[0] in inside and pair[1] in inside:
                     key = self._written(i, label, position, len(ids))
+                    if kernel.catalog.promised:
+                        key = (key, pair)
                     self._add(key, pair, (label, i, position, other))
 
     def _written(self, i: int, label: int, position: int, length: int) -> object:

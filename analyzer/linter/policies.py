@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 
 if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.agent import Agent
     from analyzer.frontends.cfengine.ast import Bundle, PolicyFile
     from analyzer.frontends.cfengine.events import Event
     from analyzer.frontends.cfengine.outcomes import Outcomes
@@ -113,19 +114,44 @@ class PolicyRun:
         return Reach(self.sites, bundles, self.defined, self.outcomes)
 
     @cached_property
-    def events(self) -> list[Event]:
-        """A simulated run; empty where it is not known what runs."""
+    def agent(self) -> Agent | None:
+        """An agent after its run; None where it is not known what runs."""
         if self.sequence is None:
-            return []
+            return None
         from analyzer.frontends.cfengine.agent import Agent
         from analyzer.frontends.cfengine.outcomes import Outcomes
 
         agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
         agent.classes.hard.update(self.defined)
         try:
-            return agent.run()
+            agent.run()
         except RecursionError:
-            return []
+            return None
+        return agent
+
+    @property
+    def events(self) -> list[Event]:
+        """A simulated run; empty where it is not known what runs."""
+        return self.agent.events if self.agent else []
+
+    @cached_property
+    def refusal(self) -> CompileError | None:
+        """Why CFEngine does not begin a run of the policy, though it reads each of its files."""
+        if self.sequence is None or self.loaded.refused:
+            return None
+        from analyzer.frontends.cfengine.bundlesequence import check_sequence
+        from analyzer.frontends.cfengine.policy import load_policy
+
+        try:
+            if self.loaded.missing:
+                load_policy(self.loaded.path, sorted(self.defined))
+            elif self.agent and self.whole:
+                check_sequence(self.agent)
+        except CompileError as error:
+            return error
+        except (InputError, RecursionError):
+            return None
+        return None
 
     @cached_property
     def kernel(self) -> Kernel:

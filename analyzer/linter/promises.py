@@ -116,7 +116,13 @@ def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: s
             start = offset_of(text, attribute.span)
             last = next((s for s in starts if s > start), end)
             edits += [Edit(file, *at, new) for at in words_of(text, start, last, old)]
-    return Proposal(f"write '{new}' for '{old}'", tuple(edits))
+    return guess(old, new, edits)
+
+
+def guess(old: str, new: str, edits: Iterable[Edit]) -> Proposal:
+    """Return the proposal to write a name that looks like another; whether it is meant is not
+    known."""
+    return Proposal(f"write '{new}' for '{old}'", tuple(edits), unsafe=True)
 
 
 def guard_place(run: PolicyRun, site: Site) -> Span:
@@ -154,7 +160,7 @@ def renamed_in_guard(run: PolicyRun, site: Site, old: str, new: str) -> Proposal
     if text is None or start < 0:
         return None
     places = words_of(text, start, start + len(site.promise.guard), old)
-    return Proposal(f"write '{new}' for '{old}'", tuple(Edit(file, *at, new) for at in places))
+    return guess(old, new, (Edit(file, *at, new) for at in places))
 
 
 def bundle_name(bundle: Bundle) -> str:

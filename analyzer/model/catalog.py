@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.model.nouns import PUPPET
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from analyzer.model.completeness import Gap
     from analyzer.model.resource import Resource
     from analyzer.model.statements import Record
+    from analyzer.source import Span
 
 
 class Catalog:
@@ -18,7 +21,8 @@ class Catalog:
     `resources` are in catalog order, which is the order of declaration that Puppet's priorities
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them; `reasons` tell of some of them by (source, target) why they are.
+    and DOT files have them; `reasons` tell of some of them by (source, target) why they are, and
+    `promised` for those of a policy, whose `nouns` are CFEngine's, how they are written and where.
     `generated` are the relationships, as (source, target), that come with a resource which another
     one brings. `relations` are what types of modules say of relationships in Ruby, where a compile
     has read it. `ordered` is False where the resources are not in manifest order, `automatic` is
@@ -45,8 +49,10 @@ class Catalog:
         "generated",
         "name",
         "namevars",
+        "nouns",
         "ordered",
         "path",
+        "promised",
         "properties",
         "reasons",
         "record",
@@ -63,6 +69,8 @@ class Catalog:
         self.containment = containment
         self.extra_edges: list[tuple[str, str, str]] = []
         self.reasons: dict[tuple[str, str], str] = {}
+        self.promised: dict[tuple[str, str], tuple[str, Span | None]] = {}
+        self.nouns = PUPPET
         self.name = ""
         self.environment = ""
         self.version: Any = None

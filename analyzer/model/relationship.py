@@ -10,6 +10,9 @@ from analyzer.source import Span
 
 Kind = Literal["contains", "before", "notify"]
 
+# How the edges of a policy come about: the attribute, or the order in which CFEngine evaluates.
+DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -22,7 +25,8 @@ class Origin:
     catalog tells (for a parameter: of its resource), `many` how many resources have this same list
     of how many entries, as chained collectors make. `arrow` says that the statement is an arrow
     (`->`, `~>`), which stands at the span; `exported_by` is the node that exported the resource,
-    whose code the span is then in.
+    whose code the span is then in. The edges of a policy are `depends_on`, or `evaluation`; their
+    `rule` says why.
     """
 
     form: str
@@ -41,6 +45,8 @@ class Origin:
 
     def __str__(self) -> str:
         where = f" at {self.span}" if self.span else ""
+        if self.form == EVALUATION:
+            return f"{self.rule}{where}"
         if self.rule:
             return f"{self.form} of {self.declared_by} ({self.rule}){where}"
         return f"{self.form} of {self.declared_by}{where}"

@@ -188,6 +188,8 @@ class Lint:
                     continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
+        self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
+        self.errors += self.policies.unreadable
         return found
 
     def _read(self, path: str) -> list[Compiled | Refusal | Failure]:

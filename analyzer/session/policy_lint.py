@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from analyzer.diagnostics import InputError
 from analyzer.linter.inputs import policies_below
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText, RefusedPolicy
 from analyzer.linter.texts import Names, Texts
@@ -43,6 +44,20 @@ class Policies:
         read = ((file, self.read(file)) for file in self.files)
         return [text_of_file(file, text) for file, text in read if text is not None]
 
+    @cached_property
+    def unreadable(self) -> list[InputError]:
+        """Why files cannot be read that are there."""
+        found = []
+        for file in self.files:
+            if self.read(file) is None and os.path.exists(file):
+                from analyzer.frontends.cfengine.check import read_text
+
+                try:
+                    read_text(file)
+                except InputError as error:
+                    found.append(error)
+        return found
+
     @property
     def count(self) -> int:
         """How many files there are, read or refused."""
@@ -56,7 +71,9 @@ class Policies:
     @property
     def refused(self) -> list[RefusedPolicy]:
         """What CFEngine refuses."""
-        return [error for one in self._checked if isinstance(one, list) for error in one]
+        files = [error for one in self._checked if isinstance(one, list) for error in one]
+        wholes = ((run.name, run.refusal) for run in self.runs)
+        return files + [RefusedPolicy(name, error) for name, error in wholes if error is not None]
 
     @cached_property
     def outcomes(self) -> Outcomes | None:

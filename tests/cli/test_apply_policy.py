@@ -125,7 +125,7 @@ def test_a_loop_of_depends_on_is_a_cycle(capsys: pytest.CaptureFixture[str]) -> 
     assert any("Commands[main:/bin/echo a]" in line for line in found)
     assert any("depends_on" in line for line in found)
     assert lines(capsys, "cycles", "methods_late.cf") == [
-        "methods_late.cf: no dependency cycle (7 resources, 6 relationships)"
+        "methods_late.cf: no promises wait for each other (5 promises in 2 bundles)"
     ]
 
 

@@ -356,8 +356,8 @@ def test_order_moves_of_runs(run: Run, tmp_path: Path) -> None:
 
 def test_policies_are_run_as_they_are_told_to(run: Run) -> None:
     policy = RUNS / "else_guard.cf"
-    assert "4 resources, 2 relationships" in run("diff", policy, policy).out
-    assert "3 resources, 1 relationship" in run("diff", policy, policy, "--define", "x").out
+    assert "3 promises in 1 bundle" in run("diff", policy, policy).out
+    assert "2 promises in 1 bundle" in run("diff", policy, policy, "--define", "x").out
 
 
 def test_folders_of_revisions_that_were_left(

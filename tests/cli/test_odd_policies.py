@@ -75,7 +75,7 @@ def test_it_is_refused_with_its_place(
 ) -> None:
     path = tmp_path / "p.cf"
     path.write_text(MAIN.format(text))
-    for command, code in (("order", 2), ("apply", 2), ("graph", 2)):
+    for command, code in (("order", 3), ("apply", 3), ("graph", 3)):
         found, error = said(path, capsys, command)
         assert found == code
         first, _, caret = error.splitlines()
@@ -90,9 +90,9 @@ def test_it_is_refused_with_its_place(
     [
         (b'bundle agent main { reports: "caf\xe9"; }\n', 0),
         (b'bundle agent main\r\n{\r\n  reports:\r\n    "x";\r\n}\r\n', 0),
-        (bytes(range(256)) * 20, 2),
-        (b'\xef\xbb\xbfbundle agent main { reports: "x"; }\n', 2),
-        (b"", 0),
+        (bytes(range(256)) * 20, 3),
+        (b'\xef\xbb\xbfbundle agent main { reports: "x"; }\n', 3),
+        (b"", 3),
     ],
 )
 def test_bytes_of_all_kinds(

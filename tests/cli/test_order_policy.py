@@ -76,7 +76,7 @@ def test_outcomes_that_are_none(
 def test_a_policy_that_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.cf"
     path.write_text('bundle agent main { reports: "a" }\n')
-    assert main(["order", str(path)]) == 2
+    assert main(["order", str(path)]) == 3
     error = capsys.readouterr().err
     assert error.startswith(f"{path}:1:34: error: Expected ';', got '}}' (cf-policy)\n")
     assert error.splitlines()[2].endswith("^")

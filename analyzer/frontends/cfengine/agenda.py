@@ -37,7 +37,7 @@ def agenda_of(run: Run, path: str) -> Agenda:
     catalog = builder.build(run.events)
     refs = refs_of(builder, run.events)
     relate(builder, [(e, ref) for e in waiting(run.events) for ref in refs[id(e)]])
-    catalog.extra_edges = [(source, target, "before") for source, target in builder.reasons]
+    builder.describe(catalog)
     catalog.path = catalog.name = path
     put_in_order(builder, catalog, run.events, refs)
     return Agenda(catalog, tuple(about(builder, run, refs)))

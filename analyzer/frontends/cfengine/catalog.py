@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from analyzer.frontends.cfengine.events import NOT_SET, Event
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type
+from analyzer.model.nouns import BUNDLE, CFENGINE
+from analyzer.model.relationship import DEPENDS_ON, EVALUATION
 from analyzer.model.resource import Resource
+from analyzer.source import Span
 
 NESTED = "methods nesting: the bundle is done first"
 EDITED = "edit bundle: its promises come before what follows the file's"
@@ -35,6 +38,7 @@ class Builder:
         self.resources: list[Resource] = []
         self.containment: list[tuple[str, str]] = []
         self.reasons: dict[tuple[str, str], str] = {}
+        self.promised: dict[tuple[str, str], tuple[str, Span | None]] = {}
         self.titles: dict[str, int] = {}
         # The node of each event and of each promise, the calls of bundles by calling event.
         self.by_event: dict[int, str] = {}
@@ -57,10 +61,18 @@ class Builder:
                 continue
             self.known[key] = self.by_event[number] = self.add(event, number, call)
         catalog = Catalog(self.resources, self.containment)
-        catalog.extra_edges = [(source, target, "before") for source, target in self.reasons]
-        catalog.reasons = self.reasons
+        self.describe(catalog)
         catalog.automatic = False
         return catalog
+
+    def describe(self, catalog: Catalog) -> None:
+        """Give a catalog the edges, and CFEngine's words for them."""
+        catalog.nouns = CFENGINE
+        catalog.reasons, catalog.promised = self.reasons, self.promised
+        catalog.extra_edges = [
+            (source, target, "require" if form == DEPENDS_ON else "before")
+            for (source, target), (form, _) in self.promised.items()
+        ]
 
     def unique(self, kind: str, title: str) -> Resource:
         """Return a new resource; a title that is taken gets a number."""
@@ -78,7 +90,7 @@ class Builder:
             return self.calls[place]
         bundle = event.bundle
         space = "" if bundle.namespace == "default" else f"{bundle.namespace}:"
-        resource = self.unique("Bundle", space + bundle.name)
+        resource = self.unique(BUNDLE, space + bundle.name)
         resource.kind = "class"
         resource.file, resource.line = bundle.span.file, bundle.span.line
         self.resources.append(resource)
@@ -97,8 +109,16 @@ class Builder:
                 self.containment.append((parent, ref))
         return ref
 
-    def edge(self, source: str, target: str, reason: str) -> None:
+    def edge(
+        self,
+        source: str,
+        target: str,
+        reason: str,
+        form: str = EVALUATION,
+        place: Span | None = None,
+    ) -> None:
         """Add an edge, or a further reason for it."""
+        self.promised.setdefault((source, target), (form, place))
         known = self.reasons.get((source, target))
         self.reasons[source, target] = f"{known}; {reason}" if known else reason
 

@@ -16,6 +16,7 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.cfengine.agent import Agent
 from analyzer.frontends.cfengine.ast import ANY, Attribute, Call, ListValue, PolicyFile, Value
 from analyzer.frontends.cfengine.augments import read_augments
+from analyzer.frontends.cfengine.bundlesequence import TRUE
 from analyzer.frontends.cfengine.check import load_text, read_text
 from analyzer.frontends.cfengine.policy import Policy
 from analyzer.frontends.cfengine.values import Evaluator, words
@@ -73,7 +74,7 @@ class Loader:
         if real in self.seen:
             return []
         text = self.read(path, named)
-        if text in self.seen:
+        if text is None or text in self.seen:
             return []
         self.seen |= {real, text}
         self.texts[path] = text
@@ -87,8 +88,8 @@ class Loader:
                 files += self.load_inputs(items_of(inputs.value), inputs, depth + 1)
         return files
 
-    def read(self, path: str, named: Attribute | None) -> str:
-        """Return the text of a file.
+    def read(self, path: str, named: Attribute | None) -> str | None:
+        """Return the text of a file, None for an input that may be missing.
 
         Raises:
             InputError: it cannot be read; the place is that of the list that names it.
@@ -98,6 +99,8 @@ class Loader:
         except InputError as error:
             if named is None:
                 raise
+            if self.says("ignore_missing_inputs") and not os.path.exists(path):
+                return None
             raise self.refusal(f"input {path} {error.message}", named.span) from None
 
     def refusal(self, message: str, span: Span) -> CompileError:
@@ -112,6 +115,11 @@ class Loader:
                 if attribute.name == "inputs" and self.holds(attribute.guard):
                     return attribute
         return None
+
+    def says(self, name: str) -> bool:
+        """Tell whether the control body that is loaded switches something on."""
+        found = (a.value for a in self.policy.control("common", name) if self.holds(a.guard))
+        return getattr(next(found, None), "text", "") in TRUE
 
     def holds(self, guard: str) -> bool:
         """Tell whether a guard holds at this point of the loading."""
@@ -136,7 +144,8 @@ class Loader:
             InputError: the lists contain each other.
         """
         if depth > DEEPEST_INPUTS:
-            raise self.refusal("the inputs are nested too deep", named.span)
+            found = self.refusal("the inputs are nested too deep", named.span)
+            raise InputError(found.message, found.span, found.code, found.snippet)
         files: list[PolicyFile] = []
         for item in items:
             found = self.names(item, files)

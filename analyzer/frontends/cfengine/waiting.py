@@ -8,13 +8,14 @@ from analyzer.frontends.cfengine.catalog import Builder
 from analyzer.frontends.cfengine.events import Event
 from analyzer.frontends.cfengine.values import scalars
 from analyzer.model.catalog import Catalog
+from analyzer.model.relationship import DEPENDS_ON
 
 
 def waiting(events: Sequence[Event]) -> list[Event]:
     """Return the last look at each promise that was skipped for want of a handle to the end."""
     last = {event.promise.span: event for event in events}
     begun = {event.promise.span for event in events if event.begun}
-    return [e for span, e in last.items() if e.reason == "depends_on" and span not in begun]
+    return [e for span, e in last.items() if e.reason == DEPENDS_ON and span not in begun]
 
 
 def with_waiting(events: list[Event], path: str) -> Catalog:
@@ -23,7 +24,7 @@ def with_waiting(events: list[Event], path: str) -> Catalog:
     catalog = builder.build(events)
     found = waiting(events)
     relate(builder, [(e, builder.add_node(e, builder.call_of(e, events))) for e in found])
-    catalog.extra_edges = [(source, target, "before") for source, target in builder.reasons]
+    builder.describe(catalog)
     catalog.path = catalog.name = path
     return catalog
 
@@ -36,7 +37,8 @@ def relate(builder: Builder, found: Sequence[tuple[Event, str]]) -> None:
         for name in scalars(handle) if handle else ():
             holders[name] = ref
     for event, ref in found:
-        value = event.promise.get("depends_on")
+        value = event.promise.get(DEPENDS_ON)
         for name in scalars(value) if value else ():
             if name in holders:
-                builder.edge(holders[name], ref, f"depends_on handle {name}")
+                place = next(a.span for a in event.promise.attributes if a.name == DEPENDS_ON)
+                builder.edge(holders[name], ref, f"handle {name}", DEPENDS_ON, place)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, NoReturn
 
-from analyzer.graph.queries import did_you_mean
+from analyzer.graph.queries import did_you_mean, inside
 from analyzer.graph.query import fields, relations
 from analyzer.graph.query.ast import (
     And,
@@ -131,13 +131,18 @@ class OfResources(Evaluation):
             self.warn_of_types([value.text for value in asked.values])
         return Found({i for i in self.everything if fits(texts(world, i))}, set())
 
+    @property
+    def node(self) -> str:
+        """What a node of the graph is called."""
+        return self.world.kernel.catalog.nouns.node
+
     def warn_of_types(self, names: list[str]) -> None:
         """Say that there is no resource of a type."""
         known = self.world.kernel.lookup.typed
         for name in names:
             if capitalize_type(name) not in known:
                 hint = near(capitalize_type(name), known)
-                self.warnings.append(f"no resource has the type {name}{hint}")
+                self.warnings.append(f"no {self.node} has the type {name}{hint}")
 
     def parameter(self, asked: Compare, name: str) -> Found:
         fits = test_of(self.text, asked, "exact")
@@ -147,7 +152,7 @@ class OfResources(Evaluation):
         resources = self.world.kernel.resources
         if not explicit and not any(first in one.parameters for one in resources):
             known = {*fields.FIELDS, *(key for r in resources for key in r.parameters)}
-            self.warnings.append(f"no resource has a parameter '{first}'{near(first, known)}")
+            self.warnings.append(f"no {self.node} has a parameter '{first}'{near(first, known)}")
         return Found(sure, perhaps)
 
     def by_parameter(self, name: str, fits: Test) -> Found:
@@ -168,7 +173,12 @@ class OfResources(Evaluation):
         if found is None:
             names = did_you_mean(kernel, ref.text)
             hint = f"; did you mean {' or '.join(names)}?" if names else ""
-            refuse(self.text, ref.column, f"{ref.text} is not in the catalog{hint}", ABSENT)
+            refuse(
+                self.text,
+                ref.column,
+                f"{ref.text} is not in {inside(kernel.catalog)}{hint}",
+                ABSENT,
+            )
         return {found}
 
     def hold(self, name: Name) -> Ids:

@@ -114,7 +114,9 @@ def names_of(run: PolicyRun, kinds: tuple[str, ...], namespace: str) -> list[str
 
 
 def in_sequence(run: PolicyRun) -> Iterator[Problem]:
-    """Yield the names in the bundlesequence that lead nowhere."""
+    """Yield the names in the bundlesequence that lead nowhere, but what CFEngine refuses."""
+    if run.refusal is not None:
+        return
     for attribute in run.loaded.policy.control("common", "bundlesequence"):
         for name in plain_names(attribute):
             if not run.loaded.policy.bundle(name, "default", "agent", "common"):

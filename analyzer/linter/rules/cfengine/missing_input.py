@@ -47,7 +47,10 @@ from analyzer.linter.rule import Problem, rule
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Look at the inputs that were not found."""
     ignored = run.loaded.policy.control("common", "ignore_missing_inputs")
+    refused = run.refusal.span if run.refusal else None
     for attribute, name in run.loaded.missing if not ignored else ():
+        if attribute.span == refused:
+            continue
         if attribute.guard == "any" and os.path.isdir(os.path.dirname(name) or "."):
             shown = os.path.relpath(name, os.path.dirname(run.name) or ".")
             yield Problem(f"there is no input '{shown}'", attribute.span, (shown,))

@@ -44,9 +44,11 @@ def check(run: PolicyRun) -> Iterator[Problem]:
     first = set()
     for site in run.sites.all:
         guard = site.promise.guard
-        place = guard_place(run, site)
         kind = swallowed_type(guard)
-        if kind and place not in first:
+        if not kind:
+            continue
+        place = guard_place(run, site)
+        if place not in first:
             first.add(place)
             yield Problem(
                 f"'{guard}' is read as one guard of {site.type} promises",

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Edit
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import hint, near, offset_of
+from analyzer.linter.promises import guess, hint, near, offset_of
 from analyzer.linter.rule import Problem, Proposal, rule
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def problem(run: PolicyRun, bundle: Bundle, section: Section, other: str) -> Pro
     heads = list(re.finditer(rf"\b{section.type}(?=:(?!:))", text[: offset_of(text, first.span)]))
     if other and heads:
         edit = Edit(first.span.file, heads[-1].start(), heads[-1].end(), other)
-        proposals = (Proposal(f"write '{other}' for '{section.type}'", (edit,)),)
+        proposals = (guess(section.type, other, (edit,)),)
     return Problem(
         f"there is no promise type '{section.type}'{hint(other)}",
         first.span,

@@ -73,16 +73,23 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
     """Yield the promises that wait for a handle in vain, with the promises that have it."""
-    from analyzer.frontends.cfengine.possible import may_equal
+    from analyzer.frontends.cfengine.possible import WILD, may_equal
 
     if not run.whole or run.sequence is None:
         return
     reach = run.reach
-    owners = [(h, site) for site in run.sites.all for h in run.sites.handles(site)]
+    exact: dict[str, list[tuple[int, Site]]] = {}
+    for number, site in enumerate(run.sites.all):
+        for handle in run.sites.handles(site):
+            exact.setdefault(handle, []).append((number, site))
+    wild = [handle for handle in exact if WILD in handle]
     for site, stop in reach.stops.items():
         waits = stop.reason == "depends_on" and site not in reach.begun
         if waits and id(site.bundle) in reach.called:
-            having = [owner for handle, owner in owners if may_equal(handle, stop.detail)]
+            others = exact if WILD in stop.detail else [stop.detail, *wild]
+            alike = [handle for handle in others if may_equal(handle, stop.detail)]
+            found = sorted({row[0]: row for h in alike for row in exact.get(h, ())}.items())
+            having = [owner for _, (_, owner) in found]
             if having and reach.handles.find("", stop.detail) is None:
                 yield site, stop.detail, having
 

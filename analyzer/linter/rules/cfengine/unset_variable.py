@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Edit
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import extent, hint, near, ref_of
-from analyzer.linter.rule import Problem, Proposal, rule
+from analyzer.linter.promises import extent, guess, hint, near, ref_of
+from analyzer.linter.rule import Problem, rule
 from analyzer.linter.variables import missing
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Pr
             edits.append(Edit(file, at, at + len(name), other))
             position = text.find(f"{opening}{name}", at, end)
     has = "have" if count > 1 else "has"
-    proposal = Proposal(f"write '{other}' for '{name}'", tuple(edits))
+    proposal = guess(name, other, edits)
     return Problem(
         f"nothing sets $({name}), which stays as it is in {ref_of(site)}{hint(other)}",
         site.promise.span,
