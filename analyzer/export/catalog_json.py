@@ -6,8 +6,10 @@ from json import dumps
 from typing import Any
 
 from analyzer.export.values import gap_row
+from analyzer.graph.autorelations import is_tabled
 from analyzer.graph.gaps import unknown_parameters
 from analyzer.graph.relationship_graph import relate
+from analyzer.model.automatic import TypeRelation
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Unknown
@@ -17,7 +19,8 @@ def to_json(catalog: Catalog) -> str:
     """Return a catalog as Puppet's JSON.
 
     An Unknown is an object with the one key `__unknown`: why it is not known. `incomplete` lists
-    what the compile did not know, if anything.
+    what the compile did not know, if anything, and `automatic` the relationships that types of
+    modules make by themselves, as far as no table has them and their Ruby was read.
     """
     document = {
         "tags": list(dict.fromkeys(["settings", *catalog.classes])),
@@ -30,9 +33,32 @@ def to_json(catalog: Catalog) -> str:
         "catalog_format": catalog.format,
     }
     # Puppet knows no such key, and has no use for it.
-    if catalog.gaps or any(map(unknown_parameters, catalog.resources)):
+    relations = [relation_row(one) for one in read_in(catalog)]
+    if relations:
+        document["automatic"] = relations
+    vague = catalog.gaps or any(one.unknown for one in catalog.relations)
+    if vague or any(map(unknown_parameters, catalog.resources)):
         document["incomplete"] = [gap_row(gap) for gap in relate(catalog).gaps]
     return dumps(document, indent=2, ensure_ascii=False, default=plain)
+
+
+def read_in(catalog: Catalog) -> list[TypeRelation]:
+    """Return the automatic relationships that only the compile knows of."""
+    if not catalog.relations:
+        return []
+    return [one for one in catalog.relations if one.titles and not is_tabled(one)]
+
+
+def relation_row(relation: TypeRelation) -> dict[str, Any]:
+    """Return what a type says of relationships in Ruby."""
+    titles = {ref: list(named) for ref, named in relation.titles.items()}
+    return {
+        "type": relation.type,
+        "kind": relation.kind,
+        "target": relation.target,
+        "titles": titles,
+        "file": relation.source,
+    }
 
 
 def row(resource: Resource) -> dict[str, Any]:

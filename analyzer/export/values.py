@@ -10,7 +10,9 @@ from analyzer.model.relationship import Origin, Relationship
 
 
 def origin_row(origin: Origin) -> dict[str, Any]:
-    """Return who made an edge; `exported_by` is there for what another node exported."""
+    """Return who made an edge; `exported_by` is there for what another node exported,
+    `generated_by` for what a resource says that another one brings.
+    """
     row = {
         "form": origin.form,
         "declared_by": str(origin.declared_by),
@@ -21,6 +23,8 @@ def origin_row(origin: Origin) -> dict[str, Any]:
     }
     if origin.exported_by:
         row["exported_by"] = origin.exported_by
+    if origin.generated_by:
+        row["generated_by"] = origin.generated_by
     return row
 
 

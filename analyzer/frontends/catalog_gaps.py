@@ -1,11 +1,24 @@
-"""What a catalog in JSON says that its compile did not know, as `catgraph compile` writes it."""
+"""What a catalog in JSON says of its compile, as `catgraph compile` writes it: what that did not
+know, and the automatic relationships that it has read in Ruby.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from analyzer.model.automatic import TypeRelation
+from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
+
+KINDS = frozenset({"autorequire", "autosubscribe", "autobefore", "autonotify"})
+
+
+def read_compile(catalog: Catalog, body: dict[str, Any]) -> None:
+    """Take what a compile by catgraph says besides into a catalog."""
+    catalog.gaps = gaps_of(body.get("incomplete"))
+    catalog.relations = tuple(relations_of(body.get("automatic")))
 
 
 def gaps_of(rows: Any) -> list[Gap]:
@@ -25,3 +38,18 @@ def gap_of(row: Any) -> Gap:
     hides = given.get("hides") is not False
     made: Any = kind or "undecided"
     return Gap(made, name or "something", reason or "it is not said why", span, hint, hides)
+
+
+def relations_of(rows: Any) -> Iterator[TypeRelation]:
+    """Yield the automatic relationships that the key `automatic` lists; what is odd is left out."""
+    for row in rows if isinstance(rows, list) else []:
+        given = row if isinstance(row, dict) else {}
+        words = [given.get(key) for key in ("type", "kind", "target", "file")]
+        titles = given.get("titles")
+        if all(isinstance(word, str) for word in words) and isinstance(titles, dict):
+            type, kind, target, file = map(str, words)
+            named = {
+                ref: tuple(map(str, one)) for ref, one in titles.items() if isinstance(one, list)
+            }
+            if kind in KINDS:
+                yield TypeRelation(type, kind, target, named, source=file)

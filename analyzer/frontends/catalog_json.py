@@ -205,10 +205,10 @@ def from_document(document: Any, path: str) -> Catalog:
     catalog.format = form if type(form) is int else 0
     catalog.classes = body.get("classes") or []
     read_edges(catalog, body.get("edges"))
-    if "incomplete" in body:
-        from analyzer.frontends.catalog_gaps import gaps_of
+    if "incomplete" in body or "automatic" in body:
+        from analyzer.frontends.catalog_gaps import read_compile
 
-        catalog.gaps = gaps_of(body["incomplete"])
+        read_compile(catalog, body)
     if "certname" in body or "producer_timestamp" in body:
         catalog.ordered = False
         warnings.append("PuppetDB does not keep the order of declaration: 'order' may differ")

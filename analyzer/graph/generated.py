@@ -138,6 +138,18 @@ def with_generated(
     return found
 
 
+def contain_generated(kernel: Kernel, contents: dict[int, list[int]]) -> None:
+    """Put what is generated behind the other contents of a container, as it came in."""
+    late: dict[int, int] = {}
+    for place, (_, ref) in enumerate(kernel.catalog.containment, 1):
+        i = kernel.lookup.find_declared(ref)
+        if i is not None and kernel.resources[i].generator is not None:
+            late[i] = place
+    for ids in contents.values():
+        if not late.keys().isdisjoint(ids):
+            ids.sort(key=lambda i: (late.get(i, 0), i))
+
+
 def miss_generated(kernel: Kernel) -> None:
     """Note references of the catalog's own resources to generated ones as missing.
 

@@ -171,6 +171,10 @@ def read_containment(kernel: Kernel) -> None:
         kernel.warnings.append(f"{lost} containment edges name resources that are not there")
     for ids in contents.values():
         ids.sort()
+    if kernel.catalog.generated:
+        from analyzer.graph.generated import contain_generated
+
+        contain_generated(kernel, contents)
     kernel.contents = contents
     warn_of_shared(kernel)
     kernel.completed = completed = list(range(kernel.vertices))

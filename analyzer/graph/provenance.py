@@ -134,7 +134,10 @@ class Provenance:
         """Return the origin of an edge that stands where a resource is declared."""
         by = self.exporter(declarer)
         span = self._spans[declarer]
-        return Origin(NAMES[label], self.refs[declarer], 0, rule, span, exported_by=by)
+        generator = self.kernel.resources[declarer].generator
+        brought = None if generator is None else str(generator)
+        ref = self.refs[declarer]
+        return Origin(NAMES[label], ref, 0, rule, span, exported_by=by, generated_by=brought)
 
     def exporter(self, i: int) -> str | None:
         """Return the node that exported a resource, None if it is the catalog's own."""

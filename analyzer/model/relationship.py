@@ -25,8 +25,8 @@ class Origin:
     catalog tells (for a parameter: of its resource), `many` how many resources have this same list
     of how many entries, as chained collectors make. `arrow` says that the statement is an arrow
     (`->`, `~>`), which stands at the span; `exported_by` is the node that exported the resource,
-    whose code the span is then in. The edges of a policy are `depends_on`, or `evaluation`; their
-    `rule` says why.
+    whose code the span is then in. `generated_by` is the resource that brings `declared_by`. The
+    edges of a policy are `depends_on`, or `evaluation`; their `rule` says why.
     """
 
     form: str
@@ -37,6 +37,7 @@ class Origin:
     many: tuple[int, int] | None = None
     arrow: bool = False
     exported_by: str | None = None
+    generated_by: str | None = None
 
     @property
     def automatic(self) -> bool:

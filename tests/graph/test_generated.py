@@ -81,3 +81,20 @@ def test_a_graph_of_its_own_catalog_is_the_same() -> None:
     again = analyzer.relate(once.catalog)
     assert [*map(str, again.relationships())] == [*map(str, once.relationships())]
     assert again.catalog.generated == once.catalog.generated
+
+
+def test_contents_that_are_generated_come_last() -> None:
+    kinds = ("Concat_file[/srv/a]", "Concat_file[/srv/b]", "Notify[n]", "Cs_shadow[s]")
+    document = {
+        "resources": [
+            {"type": "Class", "title": "K"},
+            *({"type": k.split("[")[0], "title": k.split("[")[1][:-1]} for k in kinds),
+        ],
+        "edges": [{"source": "Class[K]", "target": kind} for kind in kinds],
+    }
+    graph = analyzer.relate(analyzer.load_catalog(document))
+    ends = [h.source_name for h in graph.expanded() if h.target_name == "Completed[Class[K]]"]
+    made = ["File[/srv/a]", "File[/srv/b]", "Cs_commit[s]"]
+    assert ends == [*kinds, *made]
+    a, b, n, s = kinds
+    assert [*map(str, graph.order())][:7] == [a, made[0], b, made[1], n, s, made[2]]

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import analyzer
+from analyzer.export.catalog_json import to_json
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.automatic import TypeRelation
 from tests.graph.rule_cases import RuleCase, edges_of, manifest, read_cases
@@ -51,6 +53,12 @@ def test_what_cannot_be_read_is_a_gap(tmp_path: Path) -> None:
 def test_a_value_that_is_not_known_is_a_gap(tmp_path: Path) -> None:
     graph = compiled(tmp_path, "file { '/x': } own_block { 'o': path => $facts['x'] }")
     assert {gap.name for gap in graph.gaps if gap.kind == "resource type"} == {"Own_block"}
+
+
+def test_the_catalog_in_json_keeps_them(tmp_path: Path) -> None:
+    graph = compiled(tmp_path, "file { '/srv': } own_block { 'o': path => '/srv' }")
+    again = analyzer.relate(analyzer.load_catalog(json.loads(to_json(graph.catalog))))
+    assert edges_of(again) == ("File[/srv] -> Own_block[o] : autorequire",) == edges_of(graph)
 
 
 def test_a_table_of_ours_counts_before_what_is_read() -> None:
