@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .compiled import Verdict, compiled, verdict
 from .facts import debian_11
 from .harness import MODULES, Question, ask, conversation
-from .programs import program
+from .programs import classes_given, program
 from .shrink import shrink
 
 # At most so many differences are made small, of each cause one, for at most so long each.
@@ -61,7 +61,8 @@ def fuzz(count: int, seed: int) -> int:
 def question_of(seed: int, modulepath: str) -> Question:
     """The question about the program of a seed."""
     common = {"modulepath": [modulepath], "facts": debian_11(), "report": False}
-    return {"id": f"program {seed}", "code": program(seed), **common}
+    code = program(seed)
+    return {"id": f"program {seed}", "code": code, "classes": classes_given(seed, code), **common}
 
 
 @contextmanager

@@ -111,7 +111,7 @@ class Writer(Resources):
 
     def nodes(self) -> list[Lines]:
         """Node blocks; nearly always there is one for the node."""
-        names = self.rng.sample(["'node.example.com'", "/^node/", "default"], 2)
+        names = self.rng.sample(["'node.example.com'", "/^(n)(o)?/", "default"], 2)
         names = ["other", "'other2'"] if self.mistake(0.1) else names
         return [[f"node {n} {{", *self.body(Place("node", 0, prefix=str(k))), "}"]
                 for k, n in enumerate(names)]  # fmt: skip
@@ -143,13 +143,26 @@ class Writer(Resources):
         roll = self.rng.random()
         inner = place.inner()
         if roll < 0.3:
-            values = [self.literal("text", place), "/^(\\w)/", "default"]
+            values = [self.literal("text", place), self.pattern(), "/^(\\w)/", "default"]
             options = [line for value in values for line in self.block(f"{value}:", inner)]
             head = f"case {self.of('text', place)} {{"
             return [head, *("  " + line for line in options), "}"]
         word = "unless" if roll < 0.45 else "if"
         lines = self.block(f"{word} {self.of('truth', place)}", inner)
         return [*lines, *self.block("else", inner)] if self.chance(0.4) else lines
+
+    def pattern(self) -> str:
+        """An option that matches, or may not."""
+        return self.rng.choice(
+            ["/(e)(b)?/", "/(\\w)$/, /(two) (words)/", "*[/(x)(.)/, /(a)/]", "'a'"]
+        )
+
+    def match(self, place: Place) -> Lines:
+        """A match that is seen until the block around it ends."""
+        self.count += 1
+        place.variables.append((f"$v{self.count}", "truth"))
+        found = self.of("text", place)
+        return [f"$v{self.count} = {found} =~ {self.rng.choice(['/(.)(.)/', '/b|(e)/'])}"]
 
     def iteration(self, place: Place) -> Lines:
         """A lambda that declares."""
@@ -218,5 +231,6 @@ STATEMENTS: tuple[tuple[int, Make], ...] = (
     (4, Writer.iteration),
     (6, Writer.assign),
     (3, Writer.of_resource),
+    (2, Writer.match),
     (2, Writer.word),
 )

@@ -191,7 +191,9 @@ class Resources(Expressions):
         given = self.given(name, place)
         if self.stages and self.chance(0.6):
             given.append(f"stage => {self.rng.choice(self.stages)}")
-        return [f"class {{ '{name}': {self.listed(given)} }}"]
+        forms = ["class", "class", "Class", "Resource['class']", "Resource['Class']"]
+        form = "@Resource['class']" if self.mistake(0.1) else self.rng.choice(forms)
+        return [f"{form} {{ '{name}': {self.listed(given)} }}"]
 
     def created(self, place: Place) -> Lines:
         """Resources made by functions."""
@@ -216,6 +218,8 @@ class Resources(Expressions):
         kind = self.rng.choice(TYPES)
         if (place.kind, kind) in self.defaults_of and not self.mistake(0.2):
             return self.resource(place)
+        if self.mistake(0.05):
+            return [f"Resource['{kind}'] {{ noop => true }}"]
         self.defaults_of.add((place.kind, kind))
         given = ", ".join(self.attributes(kind, place.as_("defaults")))
         return [f"{kind.capitalize()} {{ {given} }}"]
