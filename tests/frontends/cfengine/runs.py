@@ -121,7 +121,13 @@ def our_reports(path: Path, recorded: list[list[Any]]) -> list[str]:
     """What the simulation prints."""
     given = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in recorded)
     events = Agent(load_policy(str(path)), given).run()
-    return [e.promiser for e in events if e.type == "reports" and e.outcome == "kept"]
+    return [
+        event.promiser
+        for event in events
+        if event.type == "reports"
+        and event.outcome == "kept"
+        and event.promise.get("bundle_return_value_index") is None
+    ]
 
 
 def same_run(theirs: Any, ours: Any) -> bool:
