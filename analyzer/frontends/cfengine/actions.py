@@ -41,6 +41,8 @@ DEEPEST_VALUE = 5
 DEEPEST_CALL = 50
 # CF_CLASSRANGE: with other letters in a class's expression the agent ends.
 CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
+# A report that is handed back to the caller, and the variable that it becomes first.
+RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
 NEVER_LOCKED = frozenset(("build_xpath",))
 # Outcome: the classes that a body sets, and those that it cancels.
 SETS = {
@@ -267,6 +269,11 @@ class Actions:
             return SKIPPED, "no_action", "only cf-agent prints reports"
         if unresolved(self.promiser) and self.agent.number < PASSES:
             return SKIPPED, "held_unresolved", ""
+        if RESULT_INDEX in self.attributes:
+            index = self.evaluator.known(self.attributes[RESULT_INDEX])
+            key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
+            self.agent.set_variable(key, self.promiser, self.place)
+            return KEPT, "", ""
         return self.done() or (KEPT, "", "")
 
     def locked(self) -> Found:
@@ -329,8 +336,20 @@ class Actions:
         outcome = agent.call(inner, arguments, self.evaluator.scope)
         if self.type == "methods":
             agent.unbind(bundle)
+            self.take_results(bundle)
         agent.mark(journal.RETURN, frame, self.look.number, self.place)
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
+
+    def take_results(self, callee: Bundle) -> None:
+        """Set what a bundle hands back, for a methods promise that uses it (GetReturnValue)."""
+        if "useresult" not in self.attributes:
+            return
+        name = self.evaluator.known(self.attributes["useresult"])
+        for key, value in list(self.agent.table.items()):
+            if key[:2] == (callee.namespace, callee.name) and key[2].startswith(RESULT):
+                index = key[2].removeprefix(RESULT)
+                place = (self.bundle.namespace, self.bundle.name, f"{name}{index}")
+                self.agent.set_variable(place, value, self.place)
 
     def callee(self) -> tuple[Bundle, tuple[Value, ...]] | None:
         """Return the bundle that a promise calls, with its arguments."""

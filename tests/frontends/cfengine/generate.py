@@ -259,6 +259,10 @@ class Maker:
                 lines.append(f"      {made};")
         return "\n".join([*lines, "}"])
 
+    def inputs(self) -> dict[str, str]:
+        """Further files, by name."""
+        return {}
+
     def policy(self) -> str:
         sequence = ['"main"', *self.chance.sample(['"common"', '"other"', '"main"'], 2)]
         if self.often(0.2):

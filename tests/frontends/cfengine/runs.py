@@ -96,13 +96,20 @@ def agent_run(path: Path) -> tuple[list[list[Any]], list[str]]:
     return [[row[field] for field in FIELDS] for row in rows], REPORT.findall(log)
 
 
-def random_run(seed: int, folder: Path) -> tuple[Any, Any] | None:
+def random_run(seed: int, folder: Path, *, wide: bool = False) -> tuple[Any, Any] | None:
     """What the agent and the simulation do with a random policy, and what they print; None if it
-    is not valid."""
+    is not valid.
+
+    With `wide` it has namespaces, inputs, and results that are handed back, too.
+    """
     from .generate import Maker
+    from .generate_wide import Wide
 
     path = folder / f"{seed}.cf"
-    path.write_text(Maker(seed).policy())
+    maker = Wide(seed) if wide else Maker(seed)
+    path.write_text(maker.policy())
+    for name, text in maker.inputs().items():
+        (folder / name).write_text(text)
     try:
         found, printed = agent_run(path)
     except NotValid:
@@ -114,7 +121,13 @@ def our_reports(path: Path, recorded: list[list[Any]]) -> list[str]:
     """What the simulation prints."""
     given = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in recorded)
     events = Agent(load_policy(str(path)), given).run()
-    return [e.promiser for e in events if e.type == "reports" and e.outcome == "kept"]
+    return [
+        event.promiser
+        for event in events
+        if event.type == "reports"
+        and event.outcome == "kept"
+        and event.promise.get("bundle_return_value_index") is None
+    ]
 
 
 def same_run(theirs: Any, ours: Any) -> bool:
