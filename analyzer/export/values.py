@@ -13,7 +13,7 @@ def origin_row(origin: Origin) -> dict[str, Any]:
     """Return who made an edge; `exported_by` is there for what another node exported."""
     row = {
         "form": origin.form,
-        "declared_by": str(origin.declared_by),
+        "declared_by": origin.declarer,
         "position": origin.position,
         "rule": origin.rule,
         "file": origin.span.file if origin.span else None,

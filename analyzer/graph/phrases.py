@@ -26,7 +26,7 @@ def sentence(relationship: Relationship) -> str:
     """Return what a relationship says, with the rule, the many it stands for, or its exporter."""
     origin = relationship.origin
     notes = [f"rule: {origin.rule}"] if origin.rule else [*many(origin)]
-    notes = [*notes, *exported(origin)]
+    notes = [*notes, *exported(origin), *known_from(origin)]
     return plain(relationship) + (f" ({', '.join(notes)})" if notes else "")
 
 
@@ -39,7 +39,9 @@ def remark(relationship: Relationship) -> str:
         notes = [origin.rule]
     else:
         notes = [*many(origin)]
-        if not notes and not (origin.span and origin.span.line):
+        if origin.known_from:
+            notes = [*known_from(origin)]
+        elif not notes and not (origin.span and origin.span.line):
             notes = [f"in {origin.declared_by}"]
     return ", ".join([*notes, *exported(origin)])
 
@@ -60,6 +62,12 @@ def exported(origin: Origin) -> Iterator[str]:
     """Yield what is said of a statement in another node's code."""
     if origin.exported_by:
         yield f"exported by {origin.exported_by}"
+
+
+def known_from(origin: Origin) -> Iterator[str]:
+    """Yield what is said of an edge of which nobody knows who declared it."""
+    if origin.known_from:
+        yield f"an edge of {origin.known_from}"
 
 
 def word(relationship: Relationship) -> str:
@@ -98,6 +106,8 @@ def statement_line(statement: Statement) -> str:
         what = f"{example.source} contains {example.target}"
     elif origin.automatic:
         what = f"what makes {sentence(example)}"
+    elif origin.known_from:
+        what = f"{example}, an edge of {origin.known_from}"
     elif origin.arrow:
         what = f"{example.source} {word(example)} {example.target}"
     else:

@@ -82,7 +82,11 @@ class Provenance:
         by = None if is_arrow else self.exporter(i)
         source, target = (other, i) if label in INWARD else (i, other)
         reason = self.reason(source, target)
-        origin = Origin(NAMES[label], self.refs[i], position, reason, span, many, is_arrow, by)
+        alone = (i, label, other) in self.kernel.unowned
+        known_from = self.kernel.catalog.edges_from or None if alone else None
+        origin = Origin(
+            NAMES[label], self.refs[i], position, reason, span, many, is_arrow, by, known_from
+        )
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def reason(self, source: int, target: int) -> str | None:

@@ -17,7 +17,8 @@ class Catalog:
     `resources` are in catalog order, which is the order of declaration that Puppet's priorities
     rest on. `containment` are pairs of references, container first, spelled as in the catalog.
     `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them; `reasons` tell of some of them by (source, target) why they are.
+    and DOT files have them; which `edges_from` names; `reasons` tell of some of them by
+    (source, target) why they are.
     `ordered` is False where the resources are not in manifest order,
     `automatic` is False where the automatic relationships are already among the edges.
     `record` is what its manifests said besides, where it was compiled here. `namevars` and
@@ -35,6 +36,7 @@ class Catalog:
         "automatic",
         "classes",
         "containment",
+        "edges_from",
         "environment",
         "extra_edges",
         "format",
@@ -57,6 +59,7 @@ class Catalog:
         self.resources = resources
         self.containment = containment
         self.extra_edges: list[tuple[str, str, str]] = []
+        self.edges_from = ""
         self.reasons: dict[tuple[str, str], str] = {}
         self.name = ""
         self.environment = ""

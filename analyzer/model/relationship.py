@@ -21,7 +21,9 @@ class Origin:
     `span` the statement's place where the catalog tells (for a parameter: of its resource), `many`
     how many resources have this same list of how many entries, as chained collectors make. `arrow`
     says that the statement is an arrow (`->`, `~>`), which stands at the span; `exported_by` is the
-    node that exported the resource, whose code the span is then in.
+    node that exported the resource, whose code the span is then in. `known_from` is what alone
+    tells of the edge (`the DOT file`), where nobody knows who declared it: `declared_by` is then
+    one of its ends.
     """
 
     form: str
@@ -32,14 +34,22 @@ class Origin:
     many: tuple[int, int] | None = None
     arrow: bool = False
     exported_by: str | None = None
+    known_from: str | None = None
 
     @property
     def automatic(self) -> bool:
         """Whether Puppet made the edge by itself."""
         return self.form.startswith("auto")
 
+    @property
+    def declarer(self) -> str | None:
+        """The resource that says it, None where nobody knows."""
+        return None if self.known_from else str(self.declared_by)
+
     def __str__(self) -> str:
         where = f" at {self.span}" if self.span else ""
+        if self.known_from:
+            return f"{self.form}, an edge of {self.known_from}"
         if self.rule:
             return f"{self.form} of {self.declared_by} ({self.rule}){where}"
         return f"{self.form} of {self.declared_by}{where}"
