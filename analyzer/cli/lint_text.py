@@ -26,7 +26,7 @@ def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) ->
         lines.append("")
     for _, message in results.unreadable:
         lines += message.split("\n")
-    return joined([*lines, results.summary])
+    return joined([*lines, *results.summary.split("\n")])
 
 
 def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:
