@@ -20,6 +20,7 @@ from analyzer.model.resource import Resource
 
 # What a catalog knows besides, which Puppet's format has no place for; sets are lists there.
 BESIDES = (
+    "edges_from",
     "extra_edges",
     "ordered",
     "automatic",

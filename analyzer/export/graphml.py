@@ -67,7 +67,7 @@ def edge_data(edge: ViewEdge) -> dict[str, Any]:
             "event": edge.event,
             "auto": edge.auto,
             "form": origin.form,
-            "declared_by": str(origin.declared_by),
+            "declared_by": origin.declarer or "",
             "position": origin.position,
             "rule": origin.rule,
             "file": origin.span.file if origin.span else None,

@@ -67,7 +67,7 @@ def edge_row(edge: ViewEdge, folded: bool) -> dict[str, Any]:
         "auto": edge.auto,
         "origin": {
             "form": origin.form,
-            "declared_by": str(origin.declared_by),
+            "declared_by": origin.declarer,
             "position": origin.position,
             "rule": origin.rule,
             "file": origin.span.file if origin.span else None,

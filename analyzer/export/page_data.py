@@ -188,7 +188,7 @@ def edge_rows(numbers: Numbered, own: int, file: Names, rule: Names) -> list[lis
     for i, edge in enumerate(numbers.view.edges):
         origin = edge.origin
         s, t = numbers.pairs[i]
-        declared = numbers.ids.get(str(origin.declared_by), -1)
+        declared = numbers.ids.get(origin.declarer or "", -1)
         backward = edge.kind == "contains" and nodes[s].container == nodes[t].ref
         bits = (
             AUTO * bool(edge.auto)

@@ -15,7 +15,7 @@ def origin_row(origin: Origin) -> dict[str, Any]:
     """
     row = {
         "form": origin.form,
-        "declared_by": str(origin.declared_by),
+        "declared_by": origin.declarer,
         "position": origin.position,
         "rule": origin.rule,
         "file": origin.span.file if origin.span else None,

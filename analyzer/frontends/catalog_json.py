@@ -362,6 +362,7 @@ def read_edges(catalog: Catalog, value: Any) -> None:
             containment.append((source, target))
         elif label in PUPPETDB_LABELS:
             catalog.extra_edges.append((source, target, PUPPETDB_LABELS[label]))
+            catalog.edges_from = "PuppetDB"
         else:
             unknown += 1
     if unknown:

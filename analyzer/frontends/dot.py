@@ -55,6 +55,7 @@ def load(data: bytes, path: str) -> Catalog:
         catalog = from_relationships(nodes, edges, path, cycles=name == "Resource_Cycles")
     catalog.path = path
     catalog.automatic = False
+    catalog.edges_from = "the DOT file"
     catalog.warnings.append(SILENT)
     return catalog
 

@@ -50,6 +50,7 @@ class Kernel:
         "rules",
         "size",
         "succ",
+        "unowned",
         "vertices",
         "warnings",
     )
@@ -76,6 +77,8 @@ class Kernel:
         self.automatic: list[tuple[int, int, int, int]] = []
         self.dropped: list[tuple[int, int, int, int, bool]] = []
         self.missing: list[tuple[int, int, int, object]] = []
+        # Rows of `declared` that stand in no parameter: holder, label, other.
+        self.unowned: set[tuple[int, int, int]] = set()
         self.junctions: list[tuple[int, list[int], list[int]]] = []
         self.contents: dict[int, list[int]] = {}
         self.owner: list[int] = []
@@ -304,6 +307,7 @@ def read_extra_edges(kernel: Kernel) -> None:
             s, t = t, s
         if (s, label, t) not in known:
             kernel.declared.append((s, label, [t]))
+            kernel.unowned.add((s, label, t))
 
 
 def connect_declared(kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:

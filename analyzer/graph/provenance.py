@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -89,6 +89,8 @@ class Provenance:
             return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
         form = "generate" if self.is_generated(source, target) else NAMES[label]
         origin = Origin(form, self.refs[i], position, reason, span, many, is_arrow, by)
+        if (i, label, other) in self.kernel.unowned and form != "generate":
+            origin = replace(origin, known_from=self.kernel.catalog.edges_from or None)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def is_generated(self, source: int, target: int) -> bool:

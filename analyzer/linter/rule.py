@@ -18,13 +18,14 @@ class Proposal:
     """A change of manifests that may mend a problem; it is offered only once it is verified.
 
     `unsafe` says that it takes back what somebody wrote, for a reason that the code does not tell.
-    `needs` are a resource and another that it comes to refer to, which has to be there whenever it
-    is.
+    `lost` are orders that are known to go with it, and how many; None: the compile tells. `needs`
+    are a resource and another that it comes to refer to, which has to be there whenever it is.
     """
 
     what: str
     edits: tuple[Edit, ...]
     unsafe: bool = False
+    lost: tuple[tuple[tuple[str, str], ...], int] | None = None
     needs: tuple[str, str] | None = None
 
 
@@ -65,7 +66,7 @@ class Rule:
 
     `absence` names what it concludes from the absence of: where a catalog is not complete, that
     proves nothing. Without resources it is silent then, without relationships its findings are
-    notes.
+    notes. `acyclic` says that it is about an order, which there is none of where there is a cycle.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Rule:
     check: Check = field(compare=False)
     module: str = ""
     absence: Absence | None = None
+    acyclic: bool = False
 
     @property
     def name(self) -> str:
@@ -103,6 +105,7 @@ def rule(
     severity: Severity,
     default: bool = True,
     absence: Absence | None = None,
+    acyclic: bool = False,
 ) -> Callable[[Check], Check]:
     """Make a function a rule.
 
@@ -113,7 +116,7 @@ def rule(
     def register(check: Check) -> Check:
         if code in RULES and RULES[code].module != check.__module__:
             raise ValueError(f"{code} is the code of two rules")
-        RULES[code] = Rule(code, on, severity, default, check, check.__module__, absence)
+        RULES[code] = Rule(code, on, severity, default, check, check.__module__, absence, acyclic)
         return check
 
     return register

@@ -100,6 +100,8 @@ def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
 
 def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
     """Yield the problems of one subject, as far as an incomplete catalog shows them."""
+    if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
+        return
     unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
     for problem in rule.check(subject):
         if unsure is None or problem.is_fine:

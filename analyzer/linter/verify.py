@@ -138,13 +138,15 @@ def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]], unsure:
     lost: Later = {}
     for old, new in changes:
         compare(old, new, bits, gained, lost)
+    gone = tuple(islice(pairs(lost, names), SHOWN)), sum(map(int.bit_count, lost.values()))
+    shown, count = proposal.lost or gone
     return Fix(
         proposal.what,
         proposal.edits,
         tuple(islice(pairs(gained, names), SHOWN)),
-        tuple(islice(pairs(lost, names), SHOWN)),
+        shown[:SHOWN],
         sum(map(int.bit_count, gained.values())),
-        sum(map(int.bit_count, lost.values())),
+        count,
         proposal.unsafe or bool(lost) or bool(unsure),
         unsure,
     )

@@ -18,22 +18,25 @@ if TYPE_CHECKING:
 class Catalog:
     """What a compile yields (Puppet::Resource::Catalog).
 
-    `resources` are in catalog order, which is the order of declaration that Puppet's priorities
-    rest on. `containment` are pairs of references, container first, spelled as in the catalog.
-    `extra_edges` are relationships that stand in no parameter (source, target, label), as PuppetDB
-    and DOT files have them; `reasons` tell of some of them by (source, target) why they are, and
-    `promised` for those of a policy, whose `nouns` are CFEngine's, how they are written and where.
-    `generated` are the relationships, as (source, target), that come with a resource which another
-    one brings. `relations` are what types of modules say of relationships in Ruby, where a compile
-    has read it. `ordered` is False where the resources are not in manifest order, `automatic` is
-    False where the automatic relationships are already among the edges. `record` is what its
-    manifests said besides, where it was compiled here. `namevars` and `refreshable` are what a
-    compile has read of types in modules: the parameter that is a second name (empty where there is
-    none), which types refresh, which do so after their own changes too, and which parameters are
-    properties; `aliases` are references of relationships to resources by their keys, with the
-    references by title. `alone` says that it is one class by itself: what it relates to and does
-    not declare may well be there on a node. `warnings` tell what was odd in the input and was
-    survived; `gaps` are what is not known about the catalog.
+    - `resources`: in catalog order, the order of declaration that Puppet's priorities rest on.
+    - `containment`: pairs of references, container first, spelled as in the catalog.
+    - `extra_edges`: relationships that stand in no parameter (source, target, label), as PuppetDB
+      and DOT files have them; `edges_from` names that source of knowledge.
+    - `reasons`: why some of them are there, by (source, target).
+    - `promised`: of a policy, how they are written and where; `nouns` are CFEngine's then.
+    - `generated`: relationships (source, target) that come with a resource which another brings.
+    - `relations`: what types of modules say of relationships in Ruby, where a compile has read it.
+    - `ordered`: False where the resources are not in manifest order.
+    - `automatic`: False where the automatic relationships are among the edges already.
+    - `record`: what its manifests said besides, where it was compiled here.
+    - `namevars`: by type, the parameter that is a second name; empty where there is none.
+    - `refreshable`, `self_refreshing`: types that refresh; that do so after their own changes.
+    - `properties`: by type, which parameters are properties.
+    - `aliases`: references to resources by their keys, with the references by title.
+    - `alone`: it is one class by itself; what it relates to and does not declare may well be
+      there on a node.
+    - `warnings`: what was odd in the input and was survived.
+    - `gaps`: what is not known about the catalog.
     """
 
     __slots__ = (
@@ -42,6 +45,7 @@ class Catalog:
         "automatic",
         "classes",
         "containment",
+        "edges_from",
         "environment",
         "extra_edges",
         "format",
@@ -68,6 +72,7 @@ class Catalog:
         self.resources = resources
         self.containment = containment
         self.extra_edges: list[tuple[str, str, str]] = []
+        self.edges_from = ""
         self.reasons: dict[tuple[str, str], str] = {}
         self.promised: dict[tuple[str, str], tuple[str, Span | None]] = {}
         self.nouns = PUPPET

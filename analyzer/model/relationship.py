@@ -18,15 +18,20 @@ DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
 class Origin:
     """Who said that one resource comes before another.
 
-    `form` is the spelling: `require`, `subscribe`, `before`, `notify`, an automatic one
-    (`autorequire`, ..., or `generate`: of a resource to what it brings), or `containment`.
-    `declared_by` is the resource whose parameter, type or body says it, `position` the place in
-    that parameter's list, `rule` the automatic rule's id, `span` the statement's place where the
-    catalog tells (for a parameter: of its resource), `many` how many resources have this same list
-    of how many entries, as chained collectors make. `arrow` says that the statement is an arrow
-    (`->`, `~>`), which stands at the span; `exported_by` is the node that exported the resource,
-    whose code the span is then in. `generated_by` is the resource that brings `declared_by`. The
-    edges of a policy are `depends_on`, or `evaluation`; their `rule` says why.
+    - `form`: how it is written: `require`, `subscribe`, `before`, `notify`, an automatic one
+      (`autorequire`, ..., `generate`: from a resource to what it brings) or `containment`; in a
+      policy `depends_on` or `evaluation`.
+    - `declared_by`: the resource whose parameter, type or body says it.
+    - `position`: its place in that parameter's list.
+    - `rule`: the automatic rule's id; in a policy, why.
+    - `span`: the place of the statement, or of the resource where no more is known.
+    - `many`: how many resources have this same list, and of how many entries, as chained
+      collectors make.
+    - `arrow`: the statement is an arrow (`->`, `~>`), which stands at the span.
+    - `exported_by`: the node that exported the resource, whose code the span is in.
+    - `generated_by`: the resource that brings `declared_by`.
+    - `known_from`: all that tells of the edge (`the DOT file`), where nobody knows who declared
+      it; `declared_by` is then one of its ends.
     """
 
     form: str
@@ -38,16 +43,24 @@ class Origin:
     arrow: bool = False
     exported_by: str | None = None
     generated_by: str | None = None
+    known_from: str | None = None
 
     @property
     def automatic(self) -> bool:
         """Whether Puppet made the edge by itself."""
         return self.form.startswith("auto") or self.form == "generate"
 
+    @property
+    def declarer(self) -> str | None:
+        """The resource that says it, None where nobody knows."""
+        return None if self.known_from else str(self.declared_by)
+
     def __str__(self) -> str:
         where = f" at {self.span}" if self.span else ""
         if self.form == EVALUATION:
             return f"{self.rule}{where}"
+        if self.known_from:
+            return f"{self.form}, an edge of {self.known_from}"
         if self.rule:
             return f"{self.form} of {self.declared_by} ({self.rule}){where}"
         return f"{self.form} of {self.declared_by}{where}"

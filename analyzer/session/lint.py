@@ -327,7 +327,8 @@ class Lint:
         count = self.policies.count
         runs = self.runs
         empty = tuple(self.empty)
-        return Seen(len(self.manifests), count, runs, len(self.unreadable), empty, self.untried)
+        unread, acyclic = len(self.unreadable), tuple(r.code for r in self.rules if r.acyclic)
+        return Seen(len(self.manifests), count, runs, unread, empty, self.untried, acyclic)
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

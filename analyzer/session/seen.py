@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.diagnostics import Finding
+from analyzer.escape import one_line
 from analyzer.frontends.puppet.alone import gap_of
 from analyzer.frontends.puppet.compile import DEFAULT_NODE
 from analyzer.linter.failures import Failure
@@ -20,7 +21,7 @@ class Seen:
 
     `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
-    not tried.
+    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle.
     """
 
     manifests: int
@@ -29,11 +30,17 @@ class Seen:
     unreadable: int
     empty: tuple[str, ...] = ()
     untried: int = 0
+    acyclic: tuple[str, ...] = ()
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
         """The catalogs."""
         return [run for run in self.runs if isinstance(run, Compiled)]
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The codes of the rules that a cycle kept from being applied to some catalog."""
+        return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
 
     @cached_property
     def refused(self) -> dict[str, Refusal]:
@@ -92,7 +99,9 @@ def summary(findings: Sequence[Finding], seen: Seen) -> str:
         text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
     text += f"; fixes of {seen.untried:,} more not tried" if seen.untried else ""
     text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
-    return "\n".join([*seen.empty, text])
+    if seen.held:
+        text += f"; not applied where there is a cycle: {', '.join(seen.held)}"
+    return "\n".join([*map(one_line, seen.empty), text])
 
 
 def by_severity(findings: Sequence[Finding]) -> Iterator[str]:

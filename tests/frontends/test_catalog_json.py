@@ -282,3 +282,14 @@ def test_errors_name_the_place(tmp_path: Path, text: str, place: str, message: s
     with pytest.raises(InputError, match=message.replace("'", ".")) as caught:
         analyzer.load_catalog(file)
     assert str(caught.value).startswith(f"{file}{place}: error: ")
+
+
+def test_an_edge_of_puppetdb_that_no_parameter_says_is_nobodys() -> None:
+    document = stored_form()
+    ends = {"source": typed("Notify[x]"), "target": typed("Notify[s]")}
+    document["edges"].append({**ends, "relationship": "before"})
+    edges = analyzer.relate(analyzer.load_catalog(document)).relationships()
+    origins = {str(edge): edge.origin for edge in edges}
+    assert origins["Notify[x] -> Notify[s]"].declarer is None
+    assert str(origins["Notify[x] -> Notify[s]"]) == "before, an edge of PuppetDB"
+    assert origins["Notify[a] -> File[conf]"].declarer == "Notify[a]"

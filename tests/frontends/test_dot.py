@@ -8,6 +8,7 @@ import pytest
 
 import analyzer
 from analyzer.diagnostics import InputError
+from analyzer.graph.phrases import sentence
 
 # Written by Puppet 7.23 for the manifest below; nodes without their attributes.
 #   class k { notify { "x \"q\" [b]": } }
@@ -119,6 +120,10 @@ def test_cycles(tmp_path: Path) -> None:
     text = 'digraph Resource_Cycles {\n  label = "Resource Cycles"\n"A[x]" -> "B[y]" -> "A[x]"\n}'
     graph = analyzer.relate(analyzer.load_catalog(write(tmp_path, "cycles.dot", text)))
     assert [str(cycle) for cycle in graph.cycles()] == ["(A[x] => B[y] => A[x])"]
+    (hop, _) = graph.cycles()[0].hops
+    origin = hop.relationships[0].origin
+    assert (origin.declarer, str(origin)) == (None, "before, an edge of the DOT file")
+    assert sentence(hop.relationships[0]) == "A[x] is before B[y] (an edge of the DOT file)"
 
 
 @pytest.mark.parametrize(

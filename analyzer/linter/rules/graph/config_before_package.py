@@ -41,11 +41,9 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG310", on=Compiled, severity="warning", absence="relationships")
+@rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each file below /etc and the packages that it may be for."""
-    if compiled.cyclic:
-        return
     packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
     for file, path in config_files(compiled):
         for package in packages.of_config(path, module(compiled, file)):

@@ -59,6 +59,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         found = cycle_finding(compiled.name, cycle)
         statements = cycle.cut.statements
         proposals = drop(compiled, statements[0].example) if len(statements) == 1 else ()
+        # As the cut has it: in a cycle every member is before every other.
+        lost = cycle.cut.lost, cycle.cut.lost_count
+        proposals = tuple(replace(proposal, lost=lost) for proposal in proposals)
         proposals += tuple(uncontained(compiled, cycle))
         notes = (*collectors(compiled, cycle), *found.notes)
         yield Problem(found.message, found.span, found.refs, found.steps, notes, proposals)

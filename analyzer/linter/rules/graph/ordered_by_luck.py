@@ -56,11 +56,9 @@ from analyzer.linter.shared_things import Pair, pairs
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG312", on=Compiled, severity="warning", absence="relationships")
+@rule("CG312", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each pair that touches one thing and has no order."""
-    if compiled.cyclic:
-        return
     for pair in pairs(compiled):
         if not compiled.ordered(pair.first, pair.second):
             yield problem(compiled, pair)

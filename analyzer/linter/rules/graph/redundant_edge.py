@@ -30,11 +30,9 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG314", on=Compiled, severity="note", default=False)
+@rule("CG314", on=Compiled, severity="note", default=False, acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each relationship that another way implies."""
-    if compiled.cyclic:
-        return
     kernel = compiled.graph.kernel
     every = list(map(frozenset, kernel.succ))
     kept = list(map(frozenset, transitive_reduction(kernel.succ)))

@@ -35,7 +35,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG311", on=Compiled, severity="warning", absence="relationships")
+@rule("CG311", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each service and the files below /etc that it may read."""
     running = [
@@ -43,7 +43,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         for s in compiled.by_type.get("Service", ())
         if s.parameters.get("ensure") in ("running", True)
     ]
-    if compiled.cyclic or not running:
+    if not running:
         return
     services = Kin(compiled, running)
     for file, path in config_files(compiled):

@@ -31,11 +31,13 @@ from analyzer.linter.shared_things import pairs
 from analyzer.linter.subjects import Compiled
 
 
-@rule("CG401", on=Compiled, severity="warning", default=False, absence="relationships")
+@rule(
+    "CG401", on=Compiled, severity="warning", default=False, absence="relationships", acyclic=True
+)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Count in how many orders each pair that touches one thing is turned round."""
     found = [p for p in pairs(compiled) if not compiled.ordered(p.first, p.second)]
-    if compiled.cyclic or not found or not compiled.shuffle:
+    if not found or not compiled.shuffle:
         return
     turned = [0] * len(found)
     for seed in range(compiled.shuffle):
