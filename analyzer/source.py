@@ -85,10 +85,11 @@ PIECE = (
 SHORTEST = 4
 
 
-def secrets_in(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=16)
+def secrets_in(text: str) -> tuple[tuple[int, int], ...]:
     """Return where literals are written as Sensitive, from where and up to where, in order."""
     if "Sensitive" not in text:
-        return []
+        return ()
     import re
 
     found: list[tuple[int, int]] = []
@@ -109,7 +110,7 @@ def secrets_in(text: str) -> list[tuple[int, int]]:
                 found.append(match.span())
             elif match["heredoc"]:
                 found.append(body_of(text, match.end(), match["heredoc"]))
-    return found
+    return tuple(found)
 
 
 def body_of(text: str, start: int, tag: str) -> tuple[int, int]:
@@ -124,10 +125,11 @@ def body_of(text: str, start: int, tag: str) -> tuple[int, int]:
 @lru_cache(maxsize=16)
 def masked(text: str) -> str:
     """Return a text with stars for what is written as Sensitive; lines and columns stay."""
+    parts, done = [], 0
     for start, end in secrets_in(text):
-        stars = "".join(c if c.isspace() else "*" for c in text[start:end])
-        text = text[:start] + stars + text[end:]
-    return text
+        parts += [text[done:start], "".join(c if c.isspace() else "*" for c in text[start:end])]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def without_secrets(message: str, text: str) -> str:

@@ -144,14 +144,19 @@ def etc(n: int) -> Files:
 
 
 def fragments(n: int) -> Files:
-    """Fragments of one file, as the module concat has them."""
-    define = """define concat::fragment($target, $content = '') {
-  concat_fragment { $title: target => $target, content => $content }
-}
-concat_file { '/etc/all.conf': tag => 'all' }
-"""
-    call = "concat::fragment {{ 'f{0}': target => '/etc/all.conf', content => '{0}' }}\n"
-    return {"site.pp": define + repeated(call, n // 2)}
+    """Fragments of one file, by types as the module concat has them."""
+    folder = "modules/concat/lib/puppet/type"
+    head = "Puppet::Type.newtype(:{}) do\n  newparam(:name, :namevar => true)\n"
+    call = (
+        "concat_fragment {{ 'f{0}': target => '/etc/all.conf', content => '{0}', tag => 'all' }}\n"
+    )
+    return {
+        f"{folder}/concat_file.rb": head.format("concat_file") + "end\n",
+        f"{folder}/concat_fragment.rb": head.format("concat_fragment")
+        + "  newparam(:target)\n  newparam(:content)\nend\n",
+        "manifests/site.pp": "concat_file { '/etc/all.conf': tag => 'all' }\n" + repeated(call, n),
+        "environment.conf": "modulepath = modules\n",
+    }
 
 
 def virtual(n: int) -> Files:

@@ -96,11 +96,17 @@ def key_of(one: MissingTarget) -> object:
 
 def cycles(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[Cycle, ...]:
     """Return the cycles of the first graph that are no part of one of the other."""
-    known = knots(other)
-    if all(any(one <= held for held in known) for one in knots(graph)):
+    known: dict[ResourceRef, list[set[ResourceRef]]] = {}
+    for held in knots(other):
+        for ref in held:
+            known.setdefault(ref, []).append(held)
+
+    def is_new(one: set[ResourceRef]) -> bool:
+        return not any(one <= held for held in known.get(next(iter(one)), ()))
+
+    if not any(map(is_new, knots(graph))):
         return ()
-    found = ((set(cycle.members), cycle) for cycle in graph.cycles())
-    return tuple(cycle for one, cycle in found if not any(one <= held for held in known))
+    return tuple(cycle for cycle in graph.cycles() if is_new(set(cycle.members)))
 
 
 def knots(graph: RelationshipGraph) -> list[set[ResourceRef]]:

@@ -109,8 +109,9 @@ class Compiler(Machine):
         self.class_names: list[str] = []
         # The tags of all classes and nodes that are declared so far (Catalog#tags).
         self.tags: set[str] = set()
-        # What went wrong so far, and the classes that could not be evaluated for it.
+        # What went wrong so far, what tells it apart, and the classes that could not be evaluated.
         self.errors: list[Any] = []
+        self.said: set[object] = set()
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[finish.Override]] = {}
         self.missing: list[MissingReference] = []

@@ -93,7 +93,8 @@ def remember(compiler: Compiler, error: Exception, unit: Unit | None, node: Any)
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
     said = identity(problem)
-    if all(identity(other) != said for other in compiler.errors):
+    if said not in compiler.said:
+        compiler.said.add(said)
         compiler.errors.append(problem)
 
 
