@@ -108,6 +108,10 @@ class Config:
         )
 
 
+# Letters of a configuration; an unreviewed one may have any number.
+MOST = 1 << 20
+
+
 def near(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it, else as it is."""
     here = os.path.join(os.getcwd(), "")
@@ -124,6 +128,8 @@ def load(path: str, *, named: bool = False) -> Config:
         raise InputError("leads out of the checkout, and is not read", Span(path), "bad-config")
     try:
         text = read_text(path)
+        if len(text) > MOST:
+            raise InputError(f"has more than {MOST:,} letters", Span(path), "bad-config")
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fcntl import LOCK_EX, LOCK_NB, flock
-from shutil import rmtree
 from tempfile import TemporaryDirectory, gettempdir
 
 from analyzer.diagnostics import InputError
@@ -98,7 +97,19 @@ def forget_leftovers() -> None:
             old = time.time() - found.st_mtime > NEW_SECONDS
             if name.startswith(PREFIX) and found.st_uid == os.geteuid() and old:
                 with held(folder):
-                    rmtree(folder)
+                    remove(folder)
+
+
+def remove(folder: str) -> None:
+    """Remove a folder and all below it, no link followed.
+
+    Raises:
+        OSError: something of it cannot be removed.
+    """
+    for place, folders, files in os.walk(folder, topdown=False):
+        for path in (os.path.join(place, name) for name in (*files, *folders)):
+            (os.unlink if os.path.islink(path) or not os.path.isdir(path) else os.rmdir)(path)
+    os.rmdir(folder)
 
 
 def unpack(repository: Repository, commit: str, folder: str) -> None:

@@ -91,7 +91,7 @@ def summary(findings: Sequence[Finding], seen: Seen) -> str:
     """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
     text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
-    if seen.manifests and not seen.runs:
+    if seen.manifests and not seen.catalogs and not seen.classes:
         text += "; nothing was compiled"
     left_out = len({*seen.refused} | seen.lost_classes)
     if left_out:

@@ -371,6 +371,7 @@ def test_folders_of_revisions_that_were_left(
     left, at_work, new, other = (place / f"{PREFIX}{name}" for name in "abcd")
     for folder in (left, at_work, new):
         (folder / "manifests").mkdir(parents=True)
+        (folder / "manifests" / "link").symlink_to(repository)
     other.symlink_to(repository)
     for folder in (left, at_work):
         os.utime(folder, (0, 0))
