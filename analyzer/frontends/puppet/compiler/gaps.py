@@ -57,7 +57,7 @@ DECLARING = frozenset(
 )
 
 # What an Unknown decides only by what its arms, or its block, would have declared.
-BY_CONTENT = frozenset({"condition", "case", "iteration"})
+BY_CONTENT = frozenset({"condition", "case", "iteration", "selector"})
 
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
@@ -72,6 +72,9 @@ def gaps_of(compiler: Compiler) -> list[Gap]:
         if key not in found:
             reason, hint = reason_of(unknown, compiler)
             hides = what not in BY_CONTENT or may_declare(around, compiler)
+            if what == "selector" and not hides:
+                # Its value is Unknown, and is told of where it decides something.
+                continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
     return [*found.values(), *closed_files(compiler)]

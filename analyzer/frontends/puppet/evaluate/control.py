@@ -144,10 +144,11 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
         try:
             value = test(machine, scope)
             if type(value) is Unknown:
-                return value
+                return machine.undecided(value, "selector", unit, node.left_expr, node)
             for option, then in entries:
                 chosen = option_matches(option, value, machine, scope)
                 if type(chosen) is Unknown:
+                    machine.undecided(chosen, "selector", unit, node.left_expr, node)
                     return chosen.as_any()
                 if chosen:
                     return then(machine, scope)

@@ -57,7 +57,7 @@ PROGRAMS = (
     "@notify { «'v'»: tag => [«'a'»] } @@notify { «'e'»: } realize(Notify[«'v'»])",
     "file { '/g': mode => «'1'», require => «File['/f']», before => [«Notify['n']»] }",
     "file { '/g': noop => «true», alias => «'a1'», schedule => «'s1'», audit => «'all'» }",
-    "Notify { message => «'m'» } notify { 'n1': } Resource[«'file'»] { mode => '1' }",
+    "Notify { message => «'m'» } notify { 'n1': } Resource[«'file'», '/f'] { group => '1' }",
     "File['/f'] { owner => «'o'» } File[«'/f'»] { group => «'o'» } File['/f'] { tag +> «'x'» }",
     "File<| mode == «'1'» and (tag != «'x'» or title == «'/f'») |> { owner => «'x'» }",
     "File<<| mode == «'1'» |>> -> Notify['n'] Notify<| message == «'a'» |>",
