@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 TOKEN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:[]")
-DEEPEST = 500
+# Levels of an expression; parentheses that only enclose others are none.
+DEEPEST = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def parse(text: str) -> Expression:
         NoExpression: it begins with none.
     """
     try:
-        return parse_or(text, 0, 0)[0]
+        return parse_or(text)
     except RecursionError:
         raise NoExpression(0) from None
 
@@ -102,25 +103,65 @@ def operands(expression: And | Or) -> Iterator[Expression]:
     yield rest
 
 
-def parse_or(text: str, start: int, depth: int) -> tuple[Expression, int]:
-    """Parse alternatives; `depth` is that of the parentheses."""
-    left, end = parse_and(text, start, depth)
-    parts = [left]
-    while end < len(text) and text[end] == "|":
-        end += 2 if text.startswith("||", end) else 1
-        part, end = parse_and(text, end, depth)
-        parts.append(part)
-    return folded(Or, parts), end
+class Level:
+    """What is read so far within parentheses, or outside of all; `negated`: `!` is before them.
+
+    `depth` counts those around it that leave a level in the expression.
+    """
+
+    __slots__ = ("alternatives", "depth", "joined", "negated")
+
+    def __init__(self, negated: bool, depth: int) -> None:
+        self.negated, self.depth = negated, depth
+        self.alternatives: list[Expression] = []
+        self.joined: list[Expression] = []
+
+    def inner(self, negated: bool) -> Level:
+        """Return what parentheses within it begin with."""
+        return Level(negated, self.depth + (negated or bool(self.alternatives or self.joined)))
 
 
-def parse_and(text: str, start: int, depth: int) -> tuple[Expression, int]:
-    """Parse what must hold together."""
-    left, end = parse_not(text, start, depth)
-    parts = [left]
-    while end < len(text) and text[end] in ".&":
-        part, end = parse_not(text, end + 1, depth)
-        parts.append(part)
-    return folded(And, parts), end
+def parse_or(text: str) -> Expression:
+    """Parse alternatives; parentheses are counted, as CFEngine sets them no limit."""
+    levels, end = [Level(False, 0)], 0
+    while True:
+        negated = text.startswith("!", end)
+        end += negated
+        if text.startswith("(", end):
+            levels.append(levels[-1].inner(negated))
+            if levels[-1].depth > DEEPEST:
+                raise NoExpression(end)
+            end += 1
+            continue
+        after = parse_name(text, end, 0)
+        operand: Expression = Name(text[end:after])
+        found, end = closed(text, after, levels, Not(operand) if negated else operand)
+        if found is not None:
+            return found
+
+
+def closed(
+    text: str, end: int, levels: list[Level], operand: Expression
+) -> tuple[Expression | None, int]:
+    """Take an operand and what it ends; return the whole expression, or where the next begins."""
+    while True:
+        level = levels[-1]
+        level.joined.append(operand)
+        sign = text[end : end + 1]
+        if sign and sign in ".&":
+            return None, end + 1
+        level.alternatives.append(folded(And, level.joined))
+        level.joined = []
+        if sign == "|":
+            return None, end + (2 if text.startswith("||", end) else 1)
+        operand = folded(Or, level.alternatives)
+        levels.pop()
+        if not levels:
+            return operand, end
+        if sign != ")":
+            raise NoExpression(end)
+        end += 1
+        operand = Not(operand) if level.negated else operand
 
 
 def folded(kind: type[And] | type[Or], parts: list[Expression]) -> Expression:
@@ -129,27 +170,6 @@ def folded(kind: type[And] | type[Or], parts: list[Expression]) -> Expression:
     for part in reversed(parts[:-1]):
         result = kind(part, result)
     return result
-
-
-def parse_not(text: str, start: int, depth: int) -> tuple[Expression, int]:
-    """Parse a primary with or without a negation."""
-    if text.startswith("!", start):
-        operand, end = parse_primary(text, start + 1, depth)
-        return Not(operand), end
-    return parse_primary(text, start, depth)
-
-
-def parse_primary(text: str, start: int, depth: int) -> tuple[Expression, int]:
-    """Parse parentheses or a name."""
-    if not text.startswith("(", start):
-        end = parse_name(text, start, depth)
-        return Name(text[start:end]), end
-    if depth > DEEPEST:
-        raise NoExpression(start)
-    inner, end = parse_or(text, start + 1, depth + 1)
-    if not text.startswith(")", end):
-        raise NoExpression(end)
-    return inner, end + 1
 
 
 def parse_name(text: str, start: int, depth: int) -> int:

@@ -21,7 +21,7 @@ from .runs import agent_events, our_events, policies, random_run, same, same_run
 
 HOW_TO_INSTALL = "CFEngine is not installed (Debian: apt-get install cfengine3)"
 MUTATIONS = 1500
-RANDOM_RUNS = 60
+RANDOM_RUNS = 40
 MASTERFILES = Path("/usr/share/cfengine3/masterfiles")
 
 
@@ -89,9 +89,10 @@ def compare_runs() -> Iterator[str]:
 def compare_random(folder: Path, count: int) -> Iterator[str]:
     """Random policies, run by the agent and simulated."""
     for seed in range(count):
-        found = random_run(seed, folder)
-        if found and not same_run(*found):
-            yield f"random run {seed}"
+        for wide in (False, True):
+            found = random_run(seed, folder, wide=wide)
+            if found and not same_run(*found):
+                yield f"random run {seed}{' with namespaces' * wide}"
 
 
 def compare_more(folder: Path) -> Iterator[str]:
@@ -123,7 +124,7 @@ def live(count: int = MUTATIONS, seed: int = 0) -> int:
         print(f"differs: {line}")
     print(f"CFEngine: {len(packaged())} files, {len(files)} differ; {count} mutations, ", end="")
     print(f"{len(mutations)} differ; {len(policies())} runs, {len(runs)} differ; ", end="")
-    print(f"{RANDOM_RUNS} random runs, {len(chance)} differ; functions and trees, ", end="")
+    print(f"{2 * RANDOM_RUNS} random runs, {len(chance)} differ; functions and trees, ", end="")
     print(f"{len(more)} differ")
     return int(bool(files or mutations or runs or chance or more))
 
