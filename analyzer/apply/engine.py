@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from analyzer.apply import events as happened
 from analyzer.apply.changes import event_of, old_and_new, withheld
@@ -20,6 +21,7 @@ from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer
 from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
+from analyzer.apply.refused import refused
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.skipping import (
     FAILED,
@@ -155,9 +157,10 @@ class Run:
     def begin(self) -> None:
         """Start, or say why that cannot be."""
         graph = self.graph.graph
-        missing = graph.missing()
-        if missing:
-            self.emit(happened.Aborted(missing[0].message))
+        missing = (target.message for target in graph.missing())
+        message = next(chain(refused(graph.catalog.resources), missing), None)
+        if message is not None:
+            self.emit(happened.Aborted(message))
             return
         for ref, reason in self.settings.unannounced:
             self.emit(happened.GenerationFailed(self.find(ref), reason, early=True))
