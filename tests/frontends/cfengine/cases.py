@@ -26,7 +26,8 @@ BYTES = {
     "no line end at the end": "bundle agent a { } # comment",
     "no UTF-8": 'bundle agent a { reports: "\udce9"; }\n',
     "an identifier that is too long": f"bundle agent {'a' * 1024} {{ }}\n",
-    "many parentheses": f'bundle agent a {{ reports:\n{"(" * 450}b.!({"(" * 9}c{")" * 459}):: "x"; }}\n',
+    "many parentheses": "bundle agent a { reports:\n"
+    f'{"(" * 450}b.!({"(" * 9}c{")" * 459}):: "x"; }}\n',
     "a long identifier": f"bundle agent {'a' * 1000} {{ }}\n",
 }
 
