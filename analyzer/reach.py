@@ -102,6 +102,12 @@ def checkout(path: str) -> str:
     return guess
 
 
+def in_checkout(path: str) -> bool:
+    """Tell whether a path is part of what git checked out."""
+    folders = (folder for folder in upwards(os.path.realpath(path)) if not is_wide(folder))
+    return any(os.path.lexists(os.path.join(folder, ".git")) for folder in folders)
+
+
 def leads_out(path: str) -> bool:
     """Tell whether a path that was named leads out of the checkout that it stands in.
 

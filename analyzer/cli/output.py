@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EACCES
 
 from analyzer.escape import MARK, escape_of, one_line, safe, shown
+from analyzer.reach import leads_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +101,14 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
 
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
     that it leads to.
+
+    Raises:
+        OSError: it cannot be written, or a link in a checkout leads out of it.
     """
+    if leads_out(output):
+        raise OSError(
+            EACCES, "a link leads out of the checkout, and is not written through", output
+        )
     output = os.path.realpath(output) if os.path.islink(output) else output
     there = os.path.exists(output)
     if there and not os.path.isfile(output):

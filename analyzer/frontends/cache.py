@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from analyzer.reach import in_checkout
 from analyzer.version import VERSION
 
 # Bytes on disk that all entries may have, of every version of catgraph.
@@ -126,8 +127,13 @@ def user_cache() -> Cache:
 
 @cache
 def cache_in(whole: str | None) -> Cache:
-    """Return the one cache of a folder, in which each version of catgraph has its own."""
-    return Cache(os.path.join(whole, VERSION), whole) if whole else Cache(None)
+    """Return the one cache of a folder, in which each version of catgraph has its own.
+
+    A folder in a checkout is none: its entries, which are code, may be part of a commit.
+    """
+    if whole is None or in_checkout(whole):
+        return Cache(None)
+    return Cache(os.path.join(whole, VERSION), whole)
 
 
 def kept(store: Cache, key: str, make: Callable[[], Any]) -> Any:

@@ -312,6 +312,19 @@ def test_fixes_are_not_written_through_links(run: Run, place: Place) -> None:
     assert target.read_text() == text
 
 
+@pytest.mark.parametrize("path", ["report.json", "build/report.json"])
+def test_nothing_is_written_through_links(run: Run, place: Place, path: str) -> None:
+    place.site("notify { 'n': }\n")
+    place.write(place.outside / "report.json", "kept")
+    place.link(path if "/" not in path else "build", "report.json" if "/" not in path else "")
+    for words in (["lint", "-o"], ["lint", "--write-baseline"], ["apply", "--report"]):
+        done = run(words[0], ".", *words[1:], path)
+        assert (done.code, "leads out of the checkout" in done.err) == (2, True)
+    done = run("compile", ".", "--store", path)
+    assert (done.code, "leads out of the checkout" in done.err) == (2, True)
+    assert (place.outside / "report.json").read_text() == "kept"
+
+
 def test_the_folder_of_a_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repo = tmp_path / "repo"
     inner = repo / "environments" / "production" / "manifests"

@@ -165,3 +165,14 @@ def test_none_is_wanted(environment: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("CATGRAPH_NO_CACHE", "1")
     session.compile(environment)
     assert entries(environment.parent / "cache") == []
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_folder_in_a_checkout_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, committed: bool
+) -> None:
+    if committed:
+        (tmp_path / ".git").mkdir()
+    monkeypatch.delenv("CATGRAPH_NO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "kept"))
+    assert (cache.user_cache().folder is None) is committed
