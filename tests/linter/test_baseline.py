@@ -12,6 +12,8 @@ from tests.cli.site import SITE, write
 
 __all__ = ["run"]
 
+HELD = "; not applied where there is a cycle: CG310, CG311, CG312"
+
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
@@ -32,7 +34,7 @@ def edit(path: Path, old: str, new: str) -> None:
 def test_known_findings_pass(run: Run, site: Path) -> None:
     done = run("lint", ".", "--baseline", "known.json", "--fail-stale")
     assert (done.code, done.err) == (0, "")
-    assert done.out == "nothing found in 3 manifests and 1 catalog; 3 known\n"
+    assert done.out == f"nothing found in 3 manifests and 1 catalog{HELD}; 3 known\n"
 
 
 def test_the_file(run: Run, site: Path) -> None:
@@ -68,7 +70,7 @@ def test_a_new_finding(run: Run, site: Path) -> None:
     done = run("lint", ".", "--baseline", "known.json", "--fail-on", "note")
     assert done.code == 1
     assert "manifests/site.pp:6:21: note: " in done.out
-    assert done.out.endswith("1 note in 3 manifests and 1 catalog; 3 known\n")
+    assert done.out.endswith(f"1 note in 3 manifests and 1 catalog{HELD}; 3 known\n")
 
 
 def test_a_finding_that_is_gone(run: Run, site: Path) -> None:
