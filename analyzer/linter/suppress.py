@@ -8,6 +8,7 @@ is more than a comment; a finding of several steps is accepted by a comment at a
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,7 @@ from analyzer.frontends.puppet import ast as a
 from analyzer.linter.choice import starts
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.subjects import Manifest
-from analyzer.source import Span
+from analyzer.source import Span, line_starts
 
 COMMENT = re.compile(r"#\s*catgraph:\s*(ignore(?:-file)?)(?![\w-])\s*(?:\[([^\]]*)\])?(.*)")
 BARE = re.compile(r"\s*(?:#.*)?\Z")
@@ -110,7 +111,8 @@ class Ledger:
         `known` are the codes that there are, `expected` those that a beginning of codes means,
         `ran` those whose rules would have found something.
         """
-        found = tuple(c for c in comments(manifest.text) if not in_text(manifest, c))
+        ends = text_ends(manifest)
+        found = tuple(c for c in comments(manifest.text) if not in_text(manifest, c, ends))
         vain = {
             (comment.line, code)
             for comment in found
@@ -127,18 +129,25 @@ def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bo
     return bool(meant) and all(one in ran for one in meant)
 
 
-def in_text(manifest: Manifest | PolicyText, comment: Comment) -> bool:
-    """Tell whether what looks like a comment is part of a string."""
-    lines = manifest.text.split("\n")
-    at = sum(len(line) + 1 for line in lines[: comment.line - 1]) + comment.column - 1
+def in_text(manifest: Manifest | PolicyText, comment: Comment, ends: list[tuple[int, int]]) -> bool:
+    """Tell whether what looks like a comment is part of a string; `ends` are those of strings."""
+    at = line_starts(manifest.text)[comment.line - 1] + comment.column - 1
     if isinstance(manifest, PolicyText):
         return manifest.in_string(at)
-    return any(holds(node, at) for node, _ in manifest.nodes(*TEXTS))
+    number = bisect_right(ends, at, key=lambda one: one[0])
+    return number > 0 and at < ends[number - 1][1]
 
 
-def holds(node: a.Node, at: int) -> bool:
-    """Tell whether a place is within a node."""
-    return node.offset <= at < node.offset + node.length
+def text_ends(manifest: Manifest | PolicyText) -> list[tuple[int, int]]:
+    """Return where each string of a manifest begins, and how far those up to it reach, in order."""
+    if isinstance(manifest, PolicyText):
+        return []
+    reach = 0
+    found = []
+    for start, end in sorted((n.offset, n.offset + n.length) for n, _ in manifest.nodes(*TEXTS)):
+        reach = max(reach, end)
+        found.append((start, reach))
+    return found
 
 
 def codes_in_vain(subject: Comments, comment: Comment) -> Iterator[str]:
