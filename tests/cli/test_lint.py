@@ -43,7 +43,8 @@ def test_a_control_repo(run: Run, site: Path) -> None:
     done = run("lint", ".", "--format", "json")
     assert (done.code, rows(done), done.err) == (1, FOUND, "")
     assert json.loads(done.out)["summary"] == (
-        "1 error, 1 warning, 1 note in 3 manifests and 1 catalog"
+        "1 error, 1 warning, 1 note in 3 manifests and 1 catalog; "
+        "not applied where there is a cycle: CG310, CG311, CG312"
     )
 
 

@@ -56,7 +56,7 @@ def test_a_fix_is_a_diff_with_the_order_that_goes(loop: Path) -> None:
     shown = [plain(line) for line in fix_lines(*fixed)]
     assert "   -    require => File['/etc/app/app.conf']," in shown
     assert any("lost:" in line for line in shown)
-    assert "   - File[/etc/app] before Package[app]" in shown
+    assert "   - File[/etc/app/app.conf] before Package[app]" in shown
     manifest = loop / "manifests" / "site.pp"
     assert "require => File['/etc/app/app.conf']" in manifest.read_text(), "nothing is written"
 
