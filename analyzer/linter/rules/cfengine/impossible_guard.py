@@ -33,7 +33,7 @@ bundle agent main
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -52,17 +52,17 @@ MOST = 10
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Try each guard with every choice of its classes."""
     first: dict[str, Site] = {}
+    possible = cache(is_possible)
     for site in run.sites.all:
         guard = site.promise.guard
         place = f"{site.promise.span.file}:{site.bundle.name}:{site.type}:{guard}"
-        if place not in first and not is_possible(guard):
+        if place not in first and not possible(guard):
             first[place] = site
             yield Problem(
                 f"'{guard}' holds on no machine", guard_place(run, site), (ref_of(site), guard)
             )
 
 
-@lru_cache(maxsize=4096)
 def is_possible(text: str) -> bool:
     """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
     from analyzer.frontends.cfengine.expressions import names, parsed

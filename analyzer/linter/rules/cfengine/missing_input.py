@@ -1,15 +1,20 @@
-"""An input is not there, in a folder of the policy that is.
+"""Another input is not there, in a folder of the policy that is.
 
-Why: an agent that finds an input missing runs the failsafe policy instead. An input whose folder is
-not here at all may be on the machine, as the standard library is; nothing is said of it.
+Why: an agent that finds an input missing runs the failsafe policy instead. The first one is what
+CFEngine refuses the policy for (CG500); this names the others. An input whose folder is not here at
+all may be on the machine, as the standard library is; nothing is said of it.
 
 Bad:
 
 ```cfengine
 body common control
 {
-  inputs => { "lost.cf" };  # <--
+  inputs => { "lost.cf" };
   bundlesequence => { "main" };
+}
+body file control
+{
+  inputs => { "gone.cf" };  # <--
 }
 bundle agent main
 {
