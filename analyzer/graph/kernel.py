@@ -65,10 +65,13 @@ class Kernel:
         if self.lookup.repeated:
             leave_out_repeated(catalog)
             self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
-        if catalog.automatic and not GENERATING.isdisjoint(self.lookup.typed):
+        generating = GENERATING.difference(
+            one.type for one in catalog.relations if one.kind == "generate" and not one.unknown
+        )
+        if catalog.automatic and not generating.isdisjoint(self.lookup.typed):
             from analyzer.graph.generated import with_generated
 
-            self.catalog = catalog = with_generated(catalog, self.lookup)
+            self.catalog = catalog = with_generated(catalog, self.lookup, types=generating)
             self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
         self.resources = self.lookup.resources
         self.vertices = len(self.resources)

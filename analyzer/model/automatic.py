@@ -11,7 +11,8 @@ class TypeRelation:
     """A block such as `autorequire(:file) { self[:path] }` of a type, or its method `generate`.
 
     `kind` is `autorequire`, ... or `generate`; `titles` are what the block names, by the reference
-    of the resource. `unknown` says what of that cannot be read, and is empty where all is known.
+    of the resource. `unknown` says what of that cannot be read, and is empty where all is known: a
+    `generate` without it generates nothing.
     `source` is the file.
     """
 

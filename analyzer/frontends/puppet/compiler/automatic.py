@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.ruby_types.relations import Asked
 from analyzer.model.automatic import TypeRelation
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
+from analyzer.model.types import GENERATING
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -40,6 +41,9 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
         return
     if declared.methods.keys() & set(GENERATE):
         yield TypeRelation(kind, "generate", "", {}, "it is computed in Ruby", source)
+    elif kind in GENERATING:
+        # Another type of the same name than the one that is known to generate resources.
+        yield TypeRelation(kind, "generate", "", {}, "", source)
     for relation in declared.relations.values():
         titles: dict[str, tuple[str, ...]] = {}
         unknown = ""
