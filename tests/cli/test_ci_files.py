@@ -94,7 +94,9 @@ def test_hooks(hook: dict[str, Any], tmp_path: Path, machine: dict[str, str]) ->
 def test_the_files_of_a_module_are_one_lint(tmp_path: Path, machine: dict[str, str]) -> None:
     _, text = by_pre_commit(HOOKS[0], write(tmp_path / "site", SITE), machine)
     # The environment, the two classes of its module, each once.
-    assert text.splitlines()[-1] == "1 error, 1 warning, 1 note in 3 manifests and 3 catalogs"
+    said = "1 error, 1 warning, 1 note in 3 manifests and 3 catalogs"
+    held = "; not applied where there is a cycle: CG310, CG311, CG312"
+    assert text.splitlines()[-1] == said + held
 
 
 def test_the_action(tmp_path: Path, machine: dict[str, str]) -> None:

@@ -75,11 +75,18 @@ def test_a_manifest_without_anything_to_compile(run: Run, module: Path) -> None:
     assert run("order", "d.pp").code == 2
 
 
+def test_order_and_why_answer_for_each_class(run: Run, module: Path) -> None:
+    done = run("order", "classes.pp")
+    # The other one has a cycle.
+    assert (done.code, done.out.splitlines()[0]) == (1, "class two:")
+    assert "class one): error: there is no order" in done.err
+    done = run("why", "classes.pp", "Package[a]", "File[/etc/a]")
+    assert (done.code, done.out.splitlines()[0]) == (1, "class one:")
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        ("order",),
-        ("why", "Package[a]", "File[/etc/a]"),
         ("impact", "Package[a]"),
         ("graph",),
         ("apply",),

@@ -66,7 +66,6 @@ def test_a_run_ends(
     "text",
     [
         f'vars: "x" string => {"concat(" * 3000}"a"{")" * 3000};',
-        f'reports:\n{"(" * 450}any{")" * 450}::\n"x";',
         'reports: "x; ',
     ],
 )

@@ -31,7 +31,8 @@ SAID = {
     "repaired": "A: Promise REPAIRED",
     "not_kept": "A: Promise NOT KEPT!",
 }
-SHOWN = {"repaired": "changed", "not_kept": "failed", "kept": "unchanged"}
+# A promise that the agent ends in has failed.
+SHOWN = {"repaired": "changed", "not_kept": "failed", "kept": "unchanged", "unfinished": "failed"}
 SILENT = ("skipped", "not_set")
 
 
