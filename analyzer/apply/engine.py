@@ -21,7 +21,7 @@ from analyzer.apply.faults import UNSUITABLE, check_change, check_refresh, steer
 from analyzer.apply.generated import NO_KIN, generation
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.refresh import answer_events, queue_events
-from analyzer.apply.refused import refused
+from analyzer.apply.refused_values import refused
 from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.skipping import (
     FAILED,
