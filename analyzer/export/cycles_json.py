@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.export.encode import json_text
-from analyzer.export.values import relationship_row
+from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.cuts import Cut
 from analyzer.graph.cycles import Cycle
 from analyzer.graph.findings import Report
@@ -13,13 +13,13 @@ from analyzer.graph.provenance import Hop
 
 
 def render(report: Report) -> str:
-    """Return a list with an entry for each cycle of each input.
+    """Return `cycles`, each cycle of each input, and `incomplete`, what is not known of the inputs.
 
-    Entries have input, members, path (closed), edges, shortest and cuts. Missing targets are no
+    Cycles have input, members, path (closed), edges, shortest and cuts. Missing targets are no
     cycles and not in it.
     """
-    rows = [cycle_row(check.name, cycle) for check in report.checks for cycle in check.cycles]
-    return json_text(rows)
+    cycles = [cycle_row(check.name, cycle) for check in report.checks for cycle in check.cycles]
+    return json_text({"cycles": cycles, "incomplete": [gap_row(gap) for gap in report.gaps]})
 
 
 def cycle_row(name: str, cycle: Cycle) -> dict[str, Any]:

@@ -119,6 +119,7 @@ def test_what_programs_get(run: Run, site: Path) -> None:
         "line": 2,
         "column": 3,
     }
+    assert document("cycles", ".", "--format", "json")["incomplete"] == [row]
     assert document("lint", ".", "--format", "json")["incomplete"] == [row]
     assert document("graph", ".", "--format", "json")["incomplete"] == [row]
     assert document("impact", ".", "Class[main]", "--format", "json")["incomplete"] == [row]

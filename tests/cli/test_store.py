@@ -59,7 +59,7 @@ def test_an_edge_tells_who_exported_it(run: Run, site: Path) -> None:
     done = run("cycles", "site.pp")
     assert "File[/lb/web.cfg] site.pp:2 require exported by web" in " ".join(done.out.split())
     assert "File[/lb/web.cfg] => Service[lb]  site.pp:9:19  require\n" in done.out
-    edges = json.loads(run("cycles", "site.pp", "--format", "json").out)[0]["edges"]
+    edges = json.loads(run("cycles", "site.pp", "--format", "json").out)["cycles"][0]["edges"]
     assert [edge["origin"].get("exported_by") for edge in edges] == ["web", None]
     run("compile", "site.pp", "--node", "web", "--store", "s.db")
     site.write_text(SITE)
