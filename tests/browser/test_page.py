@@ -28,7 +28,10 @@ FLAGS = (
     "--window-size=1400,900",
 )  # fmt: skip
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium or chrome is installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(BROWSER is None, reason="no chromium or chrome is installed"),
+]
 
 
 class Shown:

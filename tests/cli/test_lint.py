@@ -259,6 +259,7 @@ def test_shuffle(run: Run, tmp_path: Path) -> None:
     assert codes(run, path, "--shuffle", 20, "--select", "CG3").count("CG401") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["text", *OF_FINDINGS])
 def test_the_same_whatever_the_order_and_the_hash_seed(site: Path, name: str) -> None:
     command = "import sys; from analyzer.cli import main; sys.exit(main(sys.argv[1:]))"

@@ -13,6 +13,8 @@ from tests.tui.dsl import SETTLED, VERBS, Session, lines_of
 from tui.actions import ACTIONS
 from tui.app import CatgraphApp
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = "open sample healthy_web_stack\n"
 MANIFEST = "file { '/motd': ensure => file, content => 'hello' }"
 SITE = f"file site/manifests/site.pp {MANIFEST}\nopen site\n"

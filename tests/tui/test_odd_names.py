@@ -10,6 +10,8 @@ import pytest
 
 from tests.tui.dsl import script
 
+pytestmark = pytest.mark.slow
+
 ODD = {
     "markup": "[bold]x[/bold] a]b[c [/]",
     "control": "a\nb\tc\x1b[2J",
