@@ -64,11 +64,28 @@ def comments(text: str) -> tuple[Comment, ...]:
     if "catgraph:" not in text:
         return ()
     lines = text.split("\n")
-    return tuple(read(lines, n) for n, line in enumerate(lines) if COMMENT.search(line))
+    found = []
+    # From the end: the line below that is more than a comment is known then.
+    below: int | None = None
+    for number in range(len(lines) - 1, -1, -1):
+        if COMMENT.search(lines[number]):
+            found.append(read(lines, number, number if below is None else below))
+        if not BARE.match(lines[number]):
+            below = number
+    return tuple(reversed(found))
 
 
-def read(lines: list[str], number: int) -> Comment:
-    """Return the comment of a line that has one."""
+@lru_cache(maxsize=1024)
+def comments_by_line(text: str) -> dict[int, list[Comment]]:
+    """Return the comments of a manifest by the line that they are about (0: all)."""
+    found: dict[int, list[Comment]] = {}
+    for comment in comments(text):
+        found.setdefault(comment.about, []).append(comment)
+    return found
+
+
+def read(lines: list[str], number: int, below: int) -> Comment:
+    """Return the comment of a line that has one; `below` is the next line with code."""
     found = COMMENT.search(lines[number])
     assert found is not None
     codes = tuple(dict.fromkeys((found[2] or "").upper().replace(",", " ").split()))
@@ -76,8 +93,7 @@ def read(lines: list[str], number: int) -> Comment:
     if found[1] == "ignore-file":
         about = -1
     elif not lines[number][: found.start()].strip():
-        following = range(number + 1, len(lines))
-        about = next((n for n in following if not BARE.match(lines[n])), number)
+        about = below
     return Comment(number + 1, found.start() + 1, about + 1, codes, found[3].strip(BETWEEN))
 
 
@@ -92,11 +108,13 @@ class Ledger:
         """Tell whether a comment accepts a finding, at its place or at one of its steps."""
         accepted = False
         for span in (finding.span, *(step.span for step in finding.steps)):
-            for comment in comments(self.text_of(span.file) or "") if span else ():
+            if span is None:
+                continue
+            lines = comments_by_line(self.text_of(span.file) or "")
+            for comment in (*lines.get(0, ()), *(lines.get(span.line, ()) if span.line else ())):
                 codes = [code for code in comment.codes if starts(finding.code, (code,))]
-                if span is not None and codes and comment.about in (0, span.line):
-                    accepted = True
-                    self.used.update((span.file, comment.line, code) for code in codes)
+                accepted = accepted or bool(codes)
+                self.used.update((span.file, comment.line, code) for code in codes)
         return accepted
 
     def judged(
