@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.apply.simulate import simulate as simulate
-    from analyzer.frontends.puppet.parser import parse as parse
+    from analyzer.frontends.puppet.syntax.parser import parse as parse
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.session import compile as compile
     from analyzer.session import load_catalog as load_catalog
@@ -19,7 +19,7 @@ PUBLIC = {
     "compile": "analyzer.session",
     "lint": "analyzer.session.request",
     "load_catalog": "analyzer.session",
-    "parse": "analyzer.frontends.puppet.parser",
+    "parse": "analyzer.frontends.puppet.syntax.parser",
     "relate": "analyzer.graph.relationship_graph",
     "simulate": "analyzer.apply.simulate",
 }

@@ -61,7 +61,7 @@ def providers_of(project: Project) -> Providers:
     from analyzer.apply.providers.table import Providers
 
     if project.kind == "manifests" and project.compiled_with is not None:
-        from analyzer.frontends.puppet.environment import find_environment
+        from analyzer.frontends.puppet.node.environment import find_environment
 
         found = find_environment(project.path, project.compiled_with)
         return Providers(Sources(tuple(found.modulepath), found.name))

@@ -64,7 +64,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
         InputError: a configuration means nothing.
         LintError: there are no rules for what is open.
     """
-    from analyzer.frontends.puppet.environment import Settings
+    from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.linter.policies import Assumed
     from analyzer.session import load_catalogs
     from analyzer.session.lint import Request

@@ -11,7 +11,7 @@ from tui.project import Project
 
 if TYPE_CHECKING:
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings as CompileSettings
+    from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
 

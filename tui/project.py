@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from analyzer.apply.skipping import Settings
     from analyzer.apply.timeline import Timeline
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings as CompileSettings
+    from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from tui.present.edges import EdgeIndex

@@ -28,7 +28,7 @@ def providers_for(path: str, options: Options, config: Config | None) -> Provide
 
     settings = settings_for(path, options, config)
     if settings is not None and is_manifest(path):
-        from analyzer.frontends.puppet.environment import find_environment
+        from analyzer.frontends.puppet.node.environment import find_environment
 
         found = find_environment(path, settings)
         return Providers(Sources(tuple(found.modulepath), found.name))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.options import Options
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings
+    from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from analyzer.cli.inputs import settings_for, version_of
 from analyzer.cli.options import Options
 from analyzer.diagnostics import Finding, Results
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.policies import Assumed
 from analyzer.linter.subjects import Compiled
 from analyzer.session import config_for, load_catalogs

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analyzer.frontends.cfengine.ast import PolicyFile
-    from analyzer.frontends.puppet.checked import Checked
-    from analyzer.frontends.puppet.diagnostic import Diagnostic
+    from analyzer.frontends.puppet.syntax.checked import Checked
+    from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 
 ENDINGS = (".pp", ".epp")
 POLICY = ".cf"
@@ -82,7 +82,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def nothing_in(folder: str) -> list[str]:
     """Return what is wrong with a folder without files to check; else print what it holds."""
-    from analyzer.frontends.puppet.contents import NOTHING, without_manifests
+    from analyzer.frontends.puppet.node.contents import NOTHING, without_manifests
 
     found = without_manifests(folder)
     if found.code == NOTHING:
@@ -115,9 +115,9 @@ def report_of(path: str, trees: str = "") -> FileReport:
     """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
     if path.endswith(POLICY):
         return policy_report(path, trees)
-    from analyzer.frontends.puppet.cache import user_cache
-    from analyzer.frontends.puppet.checked import check_cached
-    from analyzer.frontends.puppet.contents import is_plan
+    from analyzer.frontends.puppet.node.contents import is_plan
+    from analyzer.frontends.puppet.syntax.cache import user_cache
+    from analyzer.frontends.puppet.syntax.checked import check_cached
 
     try:
         text = read(path)
@@ -146,7 +146,7 @@ def dump(checked: Checked, path: str, trees: str) -> str:
     """Return a tree as Puppet's dump prints it: the file's name right before it."""
     if checked.tree is None:
         return ""
-    from analyzer.frontends.puppet.pn import to_pn
+    from analyzer.frontends.puppet.syntax.pn import to_pn
 
     head = "" if path == "-" else f"--- {shown(path)}"
     return head + to_pn(checked.tree, pretty=trees == "pretty")

@@ -20,7 +20,7 @@ from analyzer.reach import may_read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.options import Options
-    from analyzer.frontends.puppet.environment import Environment
+    from analyzer.frontends.puppet.node.environment import Environment
 
 # Seconds between two looks.
 PAUSE = 0.3
@@ -123,7 +123,7 @@ def environment_of(path: str, options: Options) -> Environment | None:
         InputError: there is no such environment.
     """
     from analyzer.cli.inputs import settings_for
-    from analyzer.frontends.puppet.environment import find_environment
+    from analyzer.frontends.puppet.node.environment import find_environment
     from analyzer.session import config_for
 
     settings = settings_for(path, options, config_for(path, options.config))
@@ -158,7 +158,7 @@ class Reads:
     """The files and folders that a run read, and how they were then; `own` are what it writes."""
 
     def __init__(self, own: list[str | None]) -> None:
-        from analyzer.frontends.puppet.cache import user_cache
+        from analyzer.frontends.puppet.syntax.cache import user_cache
 
         self.own = {os.path.abspath(path) for path in own if path}
         self.cache = user_cache().folder or "\0"

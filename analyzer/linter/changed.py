@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.git import Repository
 from analyzer.linter.inputs import POLICY
 from analyzer.linter.subjects import Manifest, manifest_of

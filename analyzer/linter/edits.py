@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.diagnostics import Edit
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.layout import aligned, append, first_attribute
 from analyzer.linter.places import body_of, manifest_at
 from analyzer.linter.presence import reference

@@ -5,13 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from analyzer.frontends.puppet.modules import (
-    CONF,
-    Module,
-    files_below,
-    modules_at,
-    shown,
-)
+from analyzer.frontends.puppet.node.modules import CONF, Module, files_below, modules_at, shown
 from analyzer.reading import read_text
 
 # The ending of policies of CFEngine.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.diagnostics import Edit
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.subjects import Manifest
 
 COMMA = re.compile(r"[ \t]*,")

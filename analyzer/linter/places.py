@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.linter.around import Around
 from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.model.resource import Resource

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.places import Place, below, calls, full, manifest_at, place_of
 from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.model.names import capitalize_type

@@ -19,15 +19,11 @@ from analyzer.frontends.puppet.compile import (
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.environment import (
-    Environment,
-    Settings,
-    find_environment,
-)
-from analyzer.frontends.puppet.exchange import compile_nodes
-from analyzer.frontends.puppet.exports import Exports
-from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.modules import Module, environment_around
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.exchange import compile_nodes
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.node.modules import Module, environment_around
 from analyzer.graph.autorelations import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried

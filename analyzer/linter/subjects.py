@@ -10,11 +10,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.ast import Node, Program
-from analyzer.frontends.puppet.cache import user_cache
-from analyzer.frontends.puppet.checked import check_cached
-from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node, Program
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.graph.containers import nearest_containers
 from analyzer.graph.order import traverse
 from analyzer.graph.queries import event_edges, predecessors

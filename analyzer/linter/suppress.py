@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.choice import starts
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.subjects import Manifest

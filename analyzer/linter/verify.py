@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import islice
 
 from analyzer.diagnostics import Edit, Finding, Fix
-from analyzer.frontends.puppet.cache import user_cache
-from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.reduction import Condensation
 from analyzer.linter.presence import doubt

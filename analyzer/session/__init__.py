@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import Settings
+    from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.autorelations import Rules
     from analyzer.model.catalog import Catalog
 
@@ -72,7 +72,7 @@ def compile(  # noqa: PLR0913 (what a user may say of a compile, by name)
         InputError: something cannot be read, or there are several nodes and none is named.
         CompileError: the manifests cannot be compiled.
     """
-    from analyzer.frontends.puppet.environment import Settings
+    from analyzer.frontends.puppet.node.environment import Settings
 
     found = Settings(
         node,
@@ -120,7 +120,7 @@ def load_catalogs(
             return [policy_catalog(path)]
         if is_manifest(path):
             from analyzer.frontends.puppet.compile import compile_path
-            from analyzer.frontends.puppet.environment import Settings as Defaults
+            from analyzer.frontends.puppet.node.environment import Settings as Defaults
 
             return compile_path(path, settings or Defaults(), one=one)
         if data is None:
@@ -256,7 +256,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         InputError: the file names a program, and was not named itself; or no class is called so.
     """
     from analyzer.config import Config
-    from analyzer.frontends.puppet.environment import MOST_SECONDS, Settings
+    from analyzer.frontends.puppet.node.environment import MOST_SECONDS, Settings
 
     file = config or Config("")
     seconds = given.get("time_limit")

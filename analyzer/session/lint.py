@@ -10,9 +10,9 @@ from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
 from analyzer.escape import shown
-from analyzer.frontends.puppet.contents import NOTHING
-from analyzer.frontends.puppet.environment import Settings
-from analyzer.frontends.puppet.modules import manifests_below
+from analyzer.frontends.puppet.node.contents import NOTHING
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.graph.autorelations import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure, Result, tried

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session import graph_of, load_catalogs
 from analyzer.session.lint import Lint, Request
 from analyzer.session.profile import profiled

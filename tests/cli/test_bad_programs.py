@@ -63,8 +63,8 @@ def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
 
 
 def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.limits.MOST_MEMORY", 100 << 20)
-    monkeypatch.setattr("analyzer.frontends.puppet.limits.TICK", 0.01)
+    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 100 << 20)
+    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.TICK", 0.01)
     many = "Integer[1, 1000000].map"
     code = f'$a = {many} |$x| {{ {many} |$y| {{ "number ${{x}} of ${{y}}" }} }}\n'
     assert_error(run("cycles", site(code)), "this needs more memory than it may have (too-much)")
@@ -74,7 +74,7 @@ def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.M
 def test_one_value_that_needs_too_much_memory(
     run: Run, site: Write, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.limits.MOST_MEMORY", 100 << 20)
+    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 100 << 20)
     done = run("cycles", site(f"notify {{ {code}: }}\n"))
     assert_error(done, "this needs more memory than it may have (too-much)")
 
@@ -246,10 +246,10 @@ CLASSIFIERS = {
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_classifiers(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.classifier.MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("analyzer.frontends.puppet.node.classifier.MOST_BYTES", 1_000_000)
     code, said = CLASSIFIERS[name]
     if "within" in said:
-        monkeypatch.setattr("analyzer.frontends.puppet.classifier.ENC_SECONDS", 1)
+        monkeypatch.setattr("analyzer.frontends.puppet.node.classifier.ENC_SECONDS", 1)
     script = Path("classify")
     script.write_text(f"#!/bin/sh\n{code}\n")
     script.chmod(0o755)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet.store_file import StoreFile
+from analyzer.frontends.puppet.node.store_file import StoreFile
 from tests.cli.conftest import Outcome, Run
 from tests.conftest import ROOT
 
@@ -177,7 +177,7 @@ def test_damaged_stores(run: Run, site: Path) -> None:
 
 
 def test_a_store_that_is_held(run: Run, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.store_file.PATIENCE", 0.1)
+    monkeypatch.setattr("analyzer.frontends.puppet.node.store_file.PATIENCE", 0.1)
     run("compile", site, "--store", "s.db")
     holder = sqlite3.connect("s.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")

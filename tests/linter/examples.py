@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
 from analyzer.linter.rule import Rule, all_rules

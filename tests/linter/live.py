@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.findings import finding_text
 from analyzer.linter.rule import all_rules
 from analyzer.session.lint import Lint, Request

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session.fix import fix_all
 from analyzer.session.lint import Request
 from tests.oracle.classes import packaged_classes, sets_of_facts

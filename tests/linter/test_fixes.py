@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.fix import Mended, fix_all
 from analyzer.session.lint import Request

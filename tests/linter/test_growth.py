@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from analyzer.cli import main
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyText

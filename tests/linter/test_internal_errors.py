@@ -15,7 +15,7 @@ from analyzer.frontends.puppet import compile as driver
 from analyzer.frontends.puppet.compiler import functions, recovery
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.recovery import is_own
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter import programs
 from analyzer.linter.choice import Choice

@@ -12,8 +12,8 @@ from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_document
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.values import Unknown
 
 from .harness import Answer, Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.syntax.check import check
 
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\n|[^\S\n]+|\$?[\w:]+|[-=~<+]+>|.")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}

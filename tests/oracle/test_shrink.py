@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.syntax.check import check
 
 from .compiled import words
 from .programs import program

@@ -26,9 +26,9 @@ from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.rule import all_rules
 from analyzer.linter.subjects import Compiled

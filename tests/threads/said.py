@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session import graph_of, load_catalogs
 from tests.oracle.harness import MODULES, Answer, Question, ask
 from tests.threads.case import HERE, SITE, Case, all_cases, unmarked, write

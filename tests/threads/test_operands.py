@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint import Lint, Request
 from tests.threads.operands import FILE, VERSIONS, chains, edges, program

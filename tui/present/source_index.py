@@ -158,7 +158,7 @@ def places_of(
 
 def bodies_of(file: str, text: str) -> list[Body]:
     """Return the statements of a Puppet manifest that declare resources; none if it is no such."""
-    from analyzer.frontends.puppet import ast as a
+    from analyzer.frontends.puppet.syntax import ast as a
     from analyzer.linter.subjects import manifest_of
 
     manifest = manifest_of(file, text) if file.endswith(".pp") else None

@@ -62,8 +62,8 @@ def runs(text: str, file: str) -> Iterable[Run]:
 
 def puppet_runs(text: str) -> list[Run]:
     """Return the runs of a Puppet manifest."""
-    from analyzer.frontends.puppet.diagnostic import ParseError
-    from analyzer.frontends.puppet.lexer import Lexer
+    from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+    from analyzer.frontends.puppet.syntax.lexer import Lexer
 
     lexer = Lexer(text)
     try:

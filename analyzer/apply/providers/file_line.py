@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.resource import Resource
 
 from .file_writer import where

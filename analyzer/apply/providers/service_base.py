@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import Note, ProviderError
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
 
 from .parameters import Parameters
 from .paths import stat_followed

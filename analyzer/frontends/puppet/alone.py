@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.contents import NOTHING
-from analyzer.frontends.puppet.environment import Environment, Settings
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.modules import Module, environment_around, modules_at
-from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.frontends.puppet.node.contents import NOTHING
+from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.modules import Module, environment_around, modules_at
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 

@@ -17,8 +17,11 @@ from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.node_data import server_facts
 from analyzer.frontends.puppet.compiler.output import to_catalog
 from analyzer.frontends.puppet.compiler.record import record_of
-from analyzer.frontends.puppet.diagnostic import ParseError
-from analyzer.frontends.puppet.environment import (
+from analyzer.frontends.puppet.compiler.unreadable import unreadable
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, limited, place_of_trace
+from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
@@ -26,14 +29,11 @@ from analyzer.frontends.puppet.environment import (
     folder_beside,
     of_folder,
 )
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.exchange import compile_nodes
-from analyzer.frontends.puppet.exports import Exports
-from analyzer.frontends.puppet.facts import fact_sets
-from analyzer.frontends.puppet.limits import TOO_LARGE, TooMuch, limited, place_of_trace
-from analyzer.frontends.puppet.reading import unreadable
-from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.frontends.puppet.node.exchange import compile_nodes
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reach import within
@@ -308,7 +308,7 @@ def classified(settings: Settings, node: str) -> Classified:
     """Return what a classifier says of a node; the program runs if one is named."""
     if settings.enc is None:
         return Classified()
-    from analyzer.frontends.puppet.classifier import classify
+    from analyzer.frontends.puppet.node.classifier import classify
 
     return classify(settings.enc, node)
 

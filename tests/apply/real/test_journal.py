@@ -80,7 +80,7 @@ def make(tmp_path: Path) -> Callable[..., Made]:
 
 
 def stubs() -> Any:
-    from analyzer.frontends.puppet.environment import Settings as Compiling
+    from analyzer.frontends.puppet.node.environment import Settings as Compiling
     from tests.apply.providers.harness import STUBS
 
     return Compiling("web", modulepath=STUBS, puppet_version=8)

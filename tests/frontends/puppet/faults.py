@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.syntax.check import check
 from tests.oracle.harness import Answer, Question
 
 ACCEPTED = "accepted"

@@ -10,9 +10,9 @@ import pytest
 
 from analyzer import session
 from analyzer.frontends import cache
-from analyzer.frontends.puppet.cache import Cache
-from analyzer.frontends.puppet.check import check
-from analyzer.frontends.puppet.checked import check_cached
+from analyzer.frontends.puppet.syntax.cache import Cache
+from analyzer.frontends.puppet.syntax.check import check
+from analyzer.frontends.puppet.syntax.checked import check_cached
 
 MANIFEST = "class a ($x = 1) { file { '/x': mode => \"${x}\" } -> notify { 'n': } }\ninclude a\n"
 WRONG = "class a { $x = }\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.frontends.puppet.check import check
-from analyzer.frontends.puppet.issues import ISSUES
+from analyzer.frontends.puppet.syntax.check import check
+from analyzer.frontends.puppet.syntax.issues import ISSUES
 
 from .error_cases import ErrorCase, all_error_cases
 from .faults import comparable, our_faults

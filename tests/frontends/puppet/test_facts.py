@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.environment import Settings
-from analyzer.frontends.puppet.facts import fact_sets, read_facts
-from analyzer.frontends.puppet.legacy_facts import MOVED, legacy_facts
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.facts import fact_sets, read_facts
+from analyzer.frontends.puppet.node.legacy_facts import MOVED, legacy_facts
 from analyzer.model.stubs import Stubs
 
 CACHED = """--- !ruby/object:Puppet::Node::Facts

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from analyzer.frontends.puppet.diagnostic import ParseError
-from analyzer.frontends.puppet.parser import parse, parse_epp
-from analyzer.frontends.puppet.pn import to_pn
-from analyzer.frontends.puppet.pn_text import floating
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.parser import parse, parse_epp
+from analyzer.frontends.puppet.syntax.pn import to_pn
+from analyzer.frontends.puppet.syntax.pn_text import floating
 
 from .cases import all_cases
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.puppet.regexps import fault
+from analyzer.frontends.puppet.regex.faults import fault
 
 FILE = Path(__file__).with_name("regexps.txt")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.frontends.puppet.parser import parse
-from analyzer.frontends.puppet.validate import validate
+from analyzer.frontends.puppet.syntax.parser import parse
+from analyzer.frontends.puppet.syntax.validate import validate
 
 
 def codes(text: str, file: str = "") -> list[str]:

@@ -6,8 +6,8 @@ import signal
 import traceback
 from dataclasses import dataclass
 
-from analyzer.frontends.puppet.check import check
-from analyzer.frontends.puppet.pn import to_pn
+from analyzer.frontends.puppet.syntax.check import check
+from analyzer.frontends.puppet.syntax.pn import to_pn
 from tests.oracle.harness import Answer, Question
 
 SECONDS = 10

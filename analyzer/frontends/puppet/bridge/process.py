@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from analyzer.frontends.puppet.guarded import Guarded
+from analyzer.frontends.puppet.node.guarded import Guarded
 
 # A message longer than this is none.
 LONGEST = 1 << 28

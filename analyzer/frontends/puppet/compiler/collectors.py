@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.evaluate.compare import contains, equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
-    from analyzer.frontends.puppet.exports import Exported
+    from analyzer.frontends.puppet.node.exports import Exported
 
 # What is asked of a resource, be it of this catalog or one that another node exported.
 Query = Callable[[Any], bool]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements registers its nodes)
     aliases,
     classes,
@@ -38,7 +36,9 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.exports import Exports
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.alias import TypeAliasType, resolved
 from analyzer.frontends.puppet.types.asserting import assert_assignable
 from analyzer.frontends.puppet.types.base import Type

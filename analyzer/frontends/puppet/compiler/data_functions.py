@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import library
+from analyzer.frontends.puppet.compiler.unreadable import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.hiera.errors import NotFound
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
-from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.types.builtin import LOOKUP_CONTEXT
 from analyzer.frontends.puppet.types.objects import MISSING, ObjectValue
 from analyzer.model.values import Unknown

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.known import Definition
     from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
-    from analyzer.frontends.puppet.exports import Exported
+    from analyzer.frontends.puppet.node.exports import Exported
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
 

@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.finish import Override, add_defaults
 from analyzer.frontends.puppet.compiler.output import as_list, data, row_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.exports import Exported
+from analyzer.frontends.puppet.node.exports import Exported
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.resource import REDACTED

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler import (
     checks,
     classes,
@@ -33,6 +32,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of
 from analyzer.frontends.puppet.types.parse import parse_type

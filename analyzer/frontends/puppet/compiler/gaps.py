@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler import origins
 from analyzer.frontends.puppet.compiler.places import span_of
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
-from analyzer.frontends.puppet.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown

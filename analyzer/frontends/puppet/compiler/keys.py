@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.regex import UnsupportedRegexp, compiled
+from analyzer.frontends.puppet.regex.translate import UnsupportedRegexp, compiled
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
 from analyzer.model.unknowns import find_unknown

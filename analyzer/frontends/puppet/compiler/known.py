@@ -10,19 +10,19 @@ from functools import lru_cache
 from typing import Any, cast
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.cache import Cache, user_cache
-from analyzer.frontends.puppet.checked import check_cached
 from analyzer.frontends.puppet.compiler.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
 from analyzer.frontends.puppet.compiler.recovery import body_of
-from analyzer.frontends.puppet.diagnostic import ParseError
+from analyzer.frontends.puppet.compiler.unreadable import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
-from analyzer.frontends.puppet.reading import unreadable
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
-from analyzer.frontends.puppet.validate.walk import Strictness
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reading import read_text
 from analyzer.source import Span
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.compiler.known import Definition
 from analyzer.frontends.puppet.evaluate.calls import Lambda, Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
@@ -21,6 +19,8 @@ from analyzer.frontends.puppet.evaluate.errors import (
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of
@@ -44,7 +44,7 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
 
     `types` are names of its own with what they mean; such a type may name itself.
     """
-    from analyzer.frontends.puppet.parser import parse
+    from analyzer.frontends.puppet.syntax.parser import parse
 
     named: dict[str, Type] = {}
 

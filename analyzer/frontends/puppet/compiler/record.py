@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS
 from analyzer.frontends.puppet.compiler.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.relations import Arrow, shown
 from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.statements import (
     Chain,
     ClassUse,

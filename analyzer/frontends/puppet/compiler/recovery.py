@@ -10,19 +10,19 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
-from analyzer.frontends.puppet import ast as a
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Refusal, Unit
+from analyzer.frontends.puppet.evaluate.limits import place_of_trace
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
-from analyzer.frontends.puppet.limits import place_of_trace
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.frontends.puppet.validate.walk import PARTS
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ast import Node
     from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.syntax.ast import Node
 
 Problem = EvaluationError | ParseError
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.functions.ruby import to_s
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.catalog import CATALOG_ENTRY, ClassType, ResourceType
 from analyzer.frontends.puppet.types.kinds import a_kind_of

@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.bridge import templates as ruby
-from analyzer.frontends.puppet.cache import Cache
 from analyzer.frontends.puppet.compiler import erb, gaps
 from analyzer.frontends.puppet.compiler.known import NOWHERE, checked
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import Cache
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.functions import Site
-    from analyzer.frontends.puppet.validate.walk import Strictness
+    from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 
 # Puppet's name for the file of a template in a string.
 INLINE = "inlined-epp-text"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.callables import Signature, signature_of

@@ -174,7 +174,7 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
 
 def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
     """Look for a regular expression in a text."""
-    from analyzer.frontends.puppet.regex import compiled
+    from analyzer.frontends.puppet.regex.translate import compiled
 
     match = compiled(pattern.source).search(text)
     if match is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.compare import matches
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of
@@ -17,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     without_parentheses,
 )
 from analyzer.frontends.puppet.evaluate.undecided import undecided
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.unknowns import either
 from analyzer.model.values import Unknown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from analyzer.frontends.puppet.ast import Node
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.source import place_of
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import (
@@ -15,7 +14,8 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     thunk_of,
     unfolding,
 )
-from analyzer.frontends.puppet.validate.heredocs import syntax_error
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.heredocs import syntax_error
 from analyzer.model.keys import CONFUSED, as_key, confused
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from analyzer.frontends.puppet.ast import Node
 from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.arithmetic import numeric
 from analyzer.frontends.puppet.evaluate.compare import (
     HOLDING,
@@ -20,6 +19,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fai
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.base import Type, ruby_class
 from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.unknowns import fits

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Sensitive
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.functions.registry import (
     function,
 )
 from analyzer.frontends.puppet.functions.ruby import equal
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.keys import of_key
 from analyzer.model.values import Regexp
 

@@ -8,8 +8,8 @@ from typing import Any
 from analyzer.frontends.puppet.functions.collections import flat
 from analyzer.frontends.puppet.functions.registry import Call, Undecided, function
 from analyzer.frontends.puppet.functions.ruby import class_name, inspect
-from analyzer.frontends.puppet.regex import compiled
-from analyzer.frontends.puppet.regexps import fault
+from analyzer.frontends.puppet.regex.faults import fault
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.strings import PatternType, RegexpType
 from analyzer.frontends.puppet.types.wrappers import VariantType
 from analyzer.model.values import Regexp, Unknown

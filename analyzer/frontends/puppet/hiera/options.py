@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.model.values import Unknown
 
-from ..regexps import fault
 from .errors import LookupFault, RubyFault
 from .keys import OPTIONS
 from .ruby import class_name, inspect

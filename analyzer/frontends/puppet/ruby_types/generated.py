@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.ruby_types.reader import names_in
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern
+from analyzer.frontends.puppet.syntax import ast as a
 
 FOLDER = ".resource_types"
 TYPE, ATTRIBUTE = "Puppet::Resource::ResourceType3", "Puppet::Resource::Param"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.syntax import ast
 
 
 def text_of(node: ast.Node, source: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.base import UNDEF, UNIT, Type, ruby_class
 from analyzer.frontends.puppet.types.callables import CallableType
 from analyzer.frontends.puppet.types.catalog import (

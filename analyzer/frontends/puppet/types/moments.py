@@ -150,7 +150,7 @@ def _covers(pattern: Any, other: Any) -> bool:
 
 def matches(value: Any, pattern: Any) -> bool:
     """Puppet's `=~` and `==` in one, for the parts of a URI."""
-    from analyzer.frontends.puppet.regex import compiled
+    from analyzer.frontends.puppet.regex.translate import compiled
     from analyzer.frontends.puppet.types.strings import fold
 
     if isinstance(pattern, Type):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
-from analyzer.frontends.puppet import ast
+from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.types.alias import TypeAliasType, TypeReferenceType
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.build import BUILDERS, Request
@@ -47,7 +47,7 @@ def _parsed(text: str) -> Type:
 
 
 def _read(text: str, resolver: Resolver) -> Type:
-    from analyzer.frontends.puppet.parser import parse
+    from analyzer.frontends.puppet.syntax.parser import parse
 
     return Interpreter(text, resolver).type(parse(text).body)
 

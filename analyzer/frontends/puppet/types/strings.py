@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.base import Guard, Type
 from analyzer.frontends.puppet.types.numbers import ANY_SIZE, NOT_EMPTY, IntegerType, within
 from analyzer.model.values import Regexp

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Edit
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.linter.subjects import Manifest
 

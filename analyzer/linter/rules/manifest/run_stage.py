@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.frontends.puppet import ast as a
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.subjects import Manifest
 

@@ -17,10 +17,10 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
-from analyzer.frontends.puppet.classifier import classify
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.guarded import Guarded
+from analyzer.frontends.puppet.node.classifier import classify
+from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
 from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.check import check
+from analyzer.frontends.puppet.syntax.check import check
 from analyzer.model.values import Unknown
 from tests.frontends.puppet.cases import all_cases
 from tests.oracle.facts import debian_11

@@ -17,9 +17,9 @@ from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.output import to_document
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.exports import Exports
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from tests.oracle.compiled import difference
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import Answer, Question, ask

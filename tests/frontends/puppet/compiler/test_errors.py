@@ -9,8 +9,8 @@ import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 
 NO_NUMBER = "The value 'a' cannot be converted to Numeric."
 

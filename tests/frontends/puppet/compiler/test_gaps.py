@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.environment import Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
 from analyzer.session import graph_of, load_catalog

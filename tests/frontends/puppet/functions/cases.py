@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 
 from .evaluator import FACTS, Evaluator, Failure
 from .tagged import tagged

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.families import find
 from analyzer.frontends.puppet.functions.iterables import Series
 from analyzer.frontends.puppet.functions.registry import Block, decide
 from analyzer.frontends.puppet.functions.ruby import equal, float_text, inspect
-from analyzer.frontends.puppet.parser import parse
-from analyzer.frontends.puppet.regex import compiled
+from analyzer.frontends.puppet.regex.translate import compiled
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.parser import parse
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import CallableType, Parameter, signature_of
 from analyzer.frontends.puppet.types.infer import type_of

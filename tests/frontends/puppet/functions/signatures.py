@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from analyzer.frontends.puppet import ast
 from analyzer.frontends.puppet.functions.registry import Dispatch
-from analyzer.frontends.puppet.parser import parse
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.parser import parse
 from analyzer.frontends.puppet.types.alias import TypeAliasType
 from analyzer.frontends.puppet.types.base import ANY, Type
 from analyzer.frontends.puppet.types.callables import Parameter, Signature, signature_of

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.diagnostic import ParseError
 from analyzer.frontends.puppet.functions.families import find as find_own
 from analyzer.frontends.puppet.functions.registry import Block
 from analyzer.frontends.puppet.functions.stdlib.families import find
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from tests.frontends.puppet.functions.cases import Case, read, refusal, written
 from tests.frontends.puppet.functions.evaluator import (
     Evaluator,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.describe import describe_mismatch, describe_parameters
 from analyzer.frontends.puppet.types.infer import common_type, infer, infer_generic, infer_set
 from analyzer.frontends.puppet.types.parse import parse_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from analyzer.frontends.puppet.regexps import fault
+from analyzer.frontends.puppet.regex.faults import fault
 
 from .asking import Question
 

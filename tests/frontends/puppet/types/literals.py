@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet import ast
-from analyzer.frontends.puppet.parser import parse
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.parser import parse
 from analyzer.frontends.puppet.types.access import named_type, specialize
 from analyzer.frontends.puppet.types.alias import TypeAliasType
 from analyzer.frontends.puppet.types.base import Type

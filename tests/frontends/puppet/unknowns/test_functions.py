@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet import ast as a
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.functions import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.known import Known
@@ -20,7 +19,8 @@ from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
 from analyzer.frontends.puppet.evaluate.errors import Jump, Unit
 from analyzer.frontends.puppet.functions.families import FAMILIES
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES as STDLIB
-from analyzer.frontends.puppet.parser import parse
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.parser import parse
 from analyzer.frontends.puppet.types.base import Type
 from analyzer.frontends.puppet.types.callables import CallableType, Signature
 from analyzer.frontends.puppet.types.wrappers import Iteration, OptionalType

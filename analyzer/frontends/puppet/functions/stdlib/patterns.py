@@ -6,8 +6,8 @@ import re
 
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
-from analyzer.frontends.puppet.regex import compiled
-from analyzer.frontends.puppet.regexps import fault
+from analyzer.frontends.puppet.regex.faults import fault
+from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.values import Unknown
 
 

@@ -1,0 +1,1 @@
+"""What a compile is given: environment, facts, classifier, exported resources of others."""

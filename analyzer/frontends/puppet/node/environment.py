@@ -1,0 +1,239 @@
+"""What a compile is made of: an environment's manifests, modules and data, facts and settings."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
+from analyzer.model.stubs import Stubs
+from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reading import read_text
+from analyzer.source import Span
+
+SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
+
+# The names that environments may have (Puppet::Node::Environment.valid_name?).
+NAME = re.compile(r"\w+", re.ASCII)
+
+
+# Seconds that the compile of a node may take.
+MOST_SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user asks of a compile.
+
+    `classes` are compiled each by itself, in place of the nodes. `node` None: each of `nodes`, else
+    every node block, or the default name. `facts` are files, each compiled by itself; none: facts
+    are Unknown. `legacy_facts` says that facter's old names are added to them. `modulepath` comes
+    before the environment's own. `strict_variables` None: an unknown variable is an error from
+    Puppet 8 on. `trusted` and `server_facts` are what `$trusted` and `$server_facts` have beyond
+    what is known. `ruby` is a Ruby that has Puppet, or `auto`, for what is written in Ruby; None:
+    nothing of it is run. `lenient` keeps relationships to what is not declared from ending the
+    compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
+    `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
+    `allow_read` are folders whose files code may read besides its own.
+    """
+
+    node: str | None = None
+    facts: tuple[str, ...] = ()
+    modulepath: tuple[str, ...] = ()
+    hiera_config: str | None = None
+    environment: str | None = None
+    enc: str | None = None
+    puppet_version: int = 8
+    strict_variables: bool | None = None
+    nodes: tuple[str, ...] = ()
+    legacy_facts: bool = False
+    stubs: Stubs = field(default_factory=Stubs)
+    trusted: dict[str, Any] = field(default_factory=dict)
+    server_facts: dict[str, Any] = field(default_factory=dict)
+    ruby: str | None = None
+    lenient: bool = False
+    overlay: Mapping[str, str] = field(default_factory=dict)
+    store: str | None = None
+    time_limit: int = MOST_SECONDS
+    allow_read: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+
+    def roots(self, *paths: str) -> frozenset[str]:
+        """Return what may be read for code at some paths."""
+        config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
+        named = (*self.modulepath, *self.facts, *self.allow_read, *([config] if config else ()))
+        return roots_of(paths, named)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """An environment on disk: its manifests in Puppet's order, its modules, and its folder.
+
+    `folder` is None for manifests that belong to none: then there are no data. `roots` are the
+    real paths below which its code may read files, None for all.
+    """
+
+    name: str
+    manifests: tuple[str, ...]
+    modulepath: tuple[str, ...] = ()
+    folder: str | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+    roots: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What an external node classifier says of a node; as it is, that there is none."""
+
+    classes: dict[str, dict[str, Any] | None] | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    environment: str | None = None
+
+
+def find_environment(path: str, settings: Settings) -> Environment:
+    """Return the environment that a manifest, an environment's folder or a control repo is.
+
+    A control repo has folders below `environments/`; the one meant is `--environment`, else
+    `production`, else the only one.
+
+    Raises:
+        InputError: there are no manifests, or the environment is not there.
+    """
+    if not os.path.isdir(path):
+        if not os.path.exists(path):
+            raise InputError("cannot be read: No such file or directory", Span(path))
+        return of_folder(environment_above(path), (no_plan(path),), settings)
+    below = os.path.join(path, "environments")
+    if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
+        return find_environment(os.path.join(below, chosen(below, settings)), settings)
+    if is_environment(path):
+        return of_folder(path, None, settings)
+    return of_folder(environment_above(path), manifests_in(path), settings)
+
+
+def chosen(folder: str, settings: Settings) -> str:
+    """Return the name of the environment to take.
+
+    Raises:
+        InputError: it is not there, or there are several to choose from.
+    """
+    names = sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    wanted = settings.environment or ("production" if len(names) > 1 else "".join(names))
+    if wanted not in names:
+        listed = ", ".join(names) or "none"
+        message = f"no environment '{wanted}' here; there are: {listed}; --environment NAME chooses"
+        raise InputError(message, Span(folder), "no-environment")
+    return wanted
+
+
+def folder_beside(environment: Environment, name: str, asked: str) -> str | None:
+    """Return the folder of another environment of a control repo, None if it is the same one.
+
+    An environment that is in no folder of environments has none beside it. `asked` is the
+    classifier that named it.
+
+    Raises:
+        CompileError: there is none of that name (Puppet::Environments).
+    """
+    own = os.path.abspath(environment.folder or "")
+    beside = os.path.dirname(own)
+    if name in ("", os.path.basename(own)) or os.path.basename(beside) != "environments":
+        return None
+    folder = os.path.normpath(os.path.join(environment.folder or "", os.pardir, name))
+    if not (NAME.fullmatch(name) and os.path.isdir(folder)):
+        message = (
+            f"Could not find a directory environment named '{name}' anywhere in the path: "
+            f"{beside}. Does the directory exist?"
+        )
+        raise CompileError(message, Span(asked), "no-environment")
+    return folder
+
+
+def is_environment(folder: str) -> bool:
+    """Tell whether a folder is an environment, by what it holds."""
+    held = ("environment.conf", "manifests", "modules")
+    return any(os.path.exists(os.path.join(folder, name)) for name in held)
+
+
+def environment_above(path: str) -> str | None:
+    """Return the environment that a manifest or a folder of manifests lies in, None if in none."""
+    folder = os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path))
+    if os.path.basename(folder) == "manifests":
+        above = os.path.dirname(folder)
+        # A module has manifests too: its environment is above the folder of modules.
+        inner = os.path.dirname(above)
+        if os.path.basename(inner) == "modules":
+            return os.path.relpath(os.path.dirname(inner))
+        return os.path.relpath(above)
+    return os.path.relpath(folder) if is_environment(folder) else None
+
+
+def of_folder(
+    folder: str | None, manifests: tuple[str, ...] | None, settings: Settings
+) -> Environment:
+    """Return the environment of a folder; its own manifests unless others are given.
+
+    Raises:
+        InputError: it has no manifests.
+    """
+    roots = settings.roots(*([] if folder is None else [folder]), *(manifests or ()))
+    if folder is None:
+        name = settings.environment or "production"
+        return Environment(name, manifests or (), settings.modulepath, roots=roots)
+    with within(roots):
+        config = read_config(os.path.join(folder, "environment.conf"))
+        if manifests is None:
+            place = os.path.join(folder, config.get("manifest", "manifests"))
+            manifests = manifests_in(os.path.normpath(place))
+    paths = []
+    for part in config.get("modulepath", "modules").split(os.pathsep):
+        if not part.startswith("$"):
+            paths.append(
+                part if os.path.isabs(part) else os.path.normpath(os.path.join(folder, part))
+            )
+    name = settings.environment or os.path.basename(os.path.abspath(folder))
+    parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
+    if parent != "environments" and settings.environment is None:
+        name = "production"
+    return Environment(name, manifests, (*settings.modulepath, *paths), folder, config, roots)
+
+
+def read_config(path: str) -> dict[str, str]:
+    """Return the settings of an environment.conf, none if there is no such file."""
+    try:
+        return dict(SETTING.findall(read_text(path)))
+    except FileNotFoundError:
+        return {}
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise InputError(message, Span(path)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
+
+
+def manifests_in(path: str) -> tuple[str, ...]:
+    """Return a manifest, or those of a folder and its folders by name, as Puppet reads them.
+
+    Links to folders are not entered, and what is hidden is left out, as Ruby's glob does.
+
+    Raises:
+        InputError: there are none.
+    """
+    if not may_read(path):
+        raise InputError(f"cannot be read: {Outside(path).strerror}", Span(path))
+    if os.path.isfile(path):
+        return (path,)
+    found = []
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if name[0] != ".")
+        shown = (name for name in (*folders, *names) if name[0] != "." and name.endswith(".pp"))
+        here = os.path.normpath(place)
+        found += [os.path.join(here, name) for name in shown]
+    found = [file for file in found if not is_plan(file)]
+    if not found:
+        raise without_manifests(path)
+    return tuple(sorted(map(os.path.normpath, found)))

@@ -1,0 +1,100 @@
+"""Nodes that export resources to each other, compiled until what they export stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
+from analyzer.source import Span
+
+# Rounds after which nodes that still change what they export to each other are taken as they are.
+MOST_ROUNDS = 10
+
+CompileOne = Callable[[str, Exports], Catalog]
+
+
+def open_exports(store: str | None, sets: int) -> Exports:
+    """Return what other nodes export: nothing yet, or what a store's file has.
+
+    Raises:
+        InputError: the file is no store, or several sets of facts would write to it.
+    """
+    if store is None:
+        return Exports()
+    if sets > 1:
+        message = f"a store has one catalog for each node, and there are {sets} sets of facts"
+        raise InputError(message, Span(store), "bad-store")
+    from analyzer.frontends.puppet.node.store_file import StoreFile
+
+    return Exports(StoreFile(store))
+
+
+def compile_nodes(
+    nodes: Sequence[str],
+    compile_one: CompileOne,
+    store: str | None,
+    sets: int = 1,
+    *,
+    save: bool = True,
+) -> list[tuple[str, Catalog | CompileError]]:
+    """Compile for each node, and again for those that collect what another exports only now.
+
+    A Puppet server gets there run by run: an agent collects what the other nodes exported when
+    they were compiled last. What a person asks of all nodes together is what it comes to in the
+    end, whichever is compiled first. Nodes that never come to an end are left after MOST_ROUNDS,
+    with a warning. The error of a node that cannot be compiled stands for its catalog.
+
+    With a file, what the nodes export takes the place of what it had of them, if all of them
+    compile, unless it is not to be saved.
+
+    Raises:
+        InputError: the file is no store.
+    """
+    exports = open_exports(store, sets)
+    found: dict[str, Catalog | CompileError] = {}
+    waiting = list(nodes)
+    for _ in range(MOST_ROUNDS):
+        for node in waiting:
+            exports.asked.pop(node, None)
+            try:
+                found[node] = compile_one(node, exports)
+            except CompileError as error:
+                # It may lack only what a node after it exports.
+                found[node] = error
+        waiting = [node for node in nodes if exports.stale(node)]
+        if not waiting:
+            break
+    for node in nodes:
+        made = found[node]
+        notes = remarks(node, exports, waiting)
+        gaps = unknown_exports(node, exports, alone=len(nodes) == 1)
+        if isinstance(made, CompileError):
+            notes += [f"{node}: {gap.reason} ({gap.hint})" for gap in gaps]
+            made.message = "; ".join([made.message, *notes])
+        else:
+            made.warnings += notes
+            made.gaps += gaps
+    if save and not any(isinstance(made, CompileError) for made in found.values()):
+        exports.save()
+    return [(node, found[node]) for node in nodes]
+
+
+def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
+    """Return what a person should know of a node's collected resources."""
+    if node in waiting:
+        asked = ", ".join(sorted(exports.asked.get(node, ())))
+        text = f"what other nodes export ({asked}) still changes after {MOST_ROUNDS} compiles"
+        return [f"{node}: {text}"]
+    return []
+
+
+def unknown_exports(node: str, exports: Exports, alone: bool) -> list[Gap]:
+    """Return what collectors of exported resources may have found, had all nodes been compiled."""
+    asked = ", ".join(sorted(exports.asked.get(node, ())))
+    if not asked or not alone or exports.file is not None:
+        return []
+    reason = f"what other nodes export ({asked}) is not known"
+    return [Gap("undecided", "collector", reason, hint="--store FILE")]

@@ -1,0 +1,83 @@
+"""Facts of a machine from a file: what facter prints, or what Puppet keeps of a node."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
+from analyzer.reach import leads_out
+from analyzer.reading import read_text
+from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.node.environment import Settings
+
+# How Puppet's own cache marks its facts, and the times that older versions wrote there.
+RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
+TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
+
+
+def read_facts(path: str) -> dict[str, Any]:
+    """Read facts from JSON or YAML: a map, as facter prints it, or Puppet's own with `values`.
+
+    Raises:
+        InputError: the file cannot be read, or does not hold a map.
+    """
+    from analyzer.frontends.puppet.hiera.psych import load
+
+    if leads_out(path):
+        raise InputError("cannot be read: it leads out of the checkout", Span(path), "bad-facts")
+    try:
+        text = read_text(path)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-facts") from None
+    except UnicodeDecodeError as error:
+        message = f"the facts are not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise InputError(message, Span(path), "bad-facts") from None
+    try:
+        if text.lstrip()[:1] == "{":
+            from json import loads
+
+            value = loads(text)
+        else:
+            value = load(TIMES.sub("", RUBY_OBJECT.sub("---", text)), path)
+    except Exception as error:
+        message = f"the facts are neither JSON nor YAML: {error}"
+        raise InputError(message, Span(path), "bad-facts") from None
+    if isinstance(value, dict) and isinstance(value.get("values"), dict):
+        value = value["values"]
+    if not isinstance(value, dict):
+        raise InputError("the facts are no map of names and values", Span(path), "bad-facts")
+    return {str(name): fact for name, fact in value.items()}
+
+
+def fact_sets(settings: Settings) -> list[tuple[str, dict[str, Any] | None]]:
+    """Return each set of facts with its file, as compiles take them; None: they are Unknown.
+
+    Stubs are merged in, and make a set by themselves where there is no file.
+
+    Raises:
+        InputError: as `read_facts`.
+    """
+    stubs = settings.stubs.facts
+    if not settings.facts:
+        return [("", complete(stubs, settings) if stubs else None)]
+    return [(name, complete(read_facts(name), settings)) for name in settings.facts]
+
+
+def complete(facts: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return facts with the stubs, and the old names that neither has."""
+    facts = merged(facts, settings.stubs.facts)
+    return {**legacy_facts(facts), **facts} if settings.legacy_facts else facts
+
+
+def merged(facts: dict[str, Any], stubs: dict[str, Any]) -> dict[str, Any]:
+    """Return hashes merged key by key; of other values the second is taken."""
+    found = dict(facts)
+    for name, value in stubs.items():
+        before = found.get(name)
+        both = isinstance(value, dict) and isinstance(before, dict)
+        found[name] = merged(cast("dict[str, Any]", before), value) if both else value
+    return found

@@ -1,0 +1,198 @@
+"""Modules on disk: what a folder of one holds, and in what environment its classes are compiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from analyzer.frontends.puppet.node.contents import is_plan
+from analyzer.frontends.puppet.node.environment import (
+    Environment,
+    Settings,
+    is_environment,
+    of_folder,
+)
+from analyzer.reading import read_text
+
+# Folders below which nothing is the project's own, or no manifest.
+FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
+
+# Folders of a module in which its definitions are.
+OF_MODULE = frozenset({"manifests", "functions", "types"})
+
+# Folders of a control repo in which modules are.
+OF_MODULES = ("site-modules", "site", "modules")
+
+CONF = "environment.conf"
+
+CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module on disk: its folder, the name that its classes begin with, and those classes."""
+
+    folder: str
+    name: str
+    classes: tuple[str, ...]
+
+    @property
+    def neighbours(self) -> tuple[str, ...]:
+        """Folders in which the modules that it needs may be."""
+        fixtures = os.path.join(self.folder, "spec", "fixtures", "modules")
+        above, *higher = folders_above(self.folder)
+        beside = [os.path.join(one, name) for one in higher for name in OF_MODULES]
+        found = (fixtures, *(shown(one) for one in dict.fromkeys([above, *beside])))
+        return tuple(folder for folder in found if os.path.isdir(folder))
+
+    @property
+    def siblings(self) -> list[str]:
+        """The folders beside its own that are modules too, by what they hold."""
+        above = os.path.dirname(os.path.abspath(self.folder))
+        held = ("metadata.json", "manifests")
+        return [
+            entry.path
+            for entry in os.scandir(above)
+            if not entry.is_symlink() and any(os.path.exists(f"{entry.path}/{h}") for h in held)
+        ]
+
+    @property
+    def environment(self) -> str | None:
+        """The environment that the module lies in: the folder above with an environment.conf."""
+        for folder in folders_above(self.folder):
+            if os.path.isfile(os.path.join(folder, CONF)):
+                return shown(folder)
+        return None
+
+
+def folders_above(path: str) -> list[str]:
+    """Return the folders above one, up to that of the checkout; two where there is none."""
+    found: list[str] = []
+    folder = os.path.abspath(path)
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+        found.append(folder)
+        if os.path.exists(os.path.join(folder, ".git")):
+            return found
+    return found[:2]
+
+
+def modules_at(path: str) -> list[Module]:
+    """Return the modules that a path is, is in, or is a folder of; none for a site."""
+    if os.path.isdir(path) and is_module(path):
+        return [module_of(path)]
+    inside = module_around(path)
+    if inside is not None:
+        return [module_of(inside)]
+    if not os.path.isdir(path) or is_environment(path):
+        return []
+    if os.path.isdir(os.path.join(path, "environments")):
+        return []
+    below = [os.path.join(path, name) for name in sorted(os.listdir(path))]
+    return [module_of(folder) for folder in below if is_module(folder)]
+
+
+def environment_around(module: Module, settings: Settings) -> Environment:
+    """Return what a module is compiled in: the environment that it lies in, if there is one."""
+    if module.environment is None:
+        found = Environment("production", (), settings.modulepath)
+        around = [module.folder]
+    else:
+        found = of_folder(module.environment, (), settings)
+        around = [module.folder, module.environment]
+    return replace(
+        found,
+        modulepath=(*found.modulepath, *module.neighbours),
+        roots=settings.roots(*around, *module.siblings),
+    )
+
+
+def module_around(path: str) -> str | None:
+    """Return the folder of the module that a path's definitions are part of."""
+    folder = os.path.abspath(path)
+    while folder != os.path.dirname(folder):
+        if os.path.basename(folder) in OF_MODULE and is_module(os.path.dirname(folder)):
+            return shown(os.path.dirname(folder))
+        folder = os.path.dirname(folder)
+    return None
+
+
+def is_misnamed(path: str) -> bool:
+    """Tell whether a file is in a module whose folder is not called as it is."""
+    folder = module_around(path)
+    if folder is None:
+        return False
+    return os.path.basename(os.path.abspath(folder)) != name_of(folder)
+
+
+def manifests_below(path: str) -> list[str]:
+    """Return a manifest, or the project's own ones of a folder and its folders, sorted."""
+    return files_below(path, ".pp")
+
+
+def files_below(path: str, ending: str) -> list[str]:
+    """Return a file of a kind, or the project's own ones of a folder and its folders, sorted."""
+    if not os.path.isdir(path):
+        return [path] if path.endswith(ending) and not is_plan(path) else []
+    found = []
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(f for f in folders if f not in FOREIGN and not f.startswith("."))
+        found += [os.path.join(place, name) for name in names if name.endswith(ending)]
+    return sorted(os.path.normpath(name) for name in found)
+
+
+def shown(path: str) -> str:
+    """Return a path as seen from the current folder if it lies below it."""
+    here = os.getcwd()
+    if path == here:
+        return "."
+    below = os.path.join(here, "")
+    return path[len(below) :] if path.startswith(below) else path
+
+
+def is_module(folder: str) -> bool:
+    """Tell whether a folder is a module: it says so, or its manifests are named after it.
+
+    A control repo may have metadata, too, for its tests.
+    """
+    manifests = os.path.join(folder, "manifests")
+    if not os.path.isdir(manifests) or os.path.exists(os.path.join(folder, CONF)):
+        return False
+    if os.path.isfile(os.path.join(folder, "metadata.json")):
+        return True
+    name = name_of(folder)
+    return any(c.partition("::")[0] == name for c in classes_in(manifests_below(manifests)))
+
+
+def module_of(folder: str) -> Module:
+    """Return the module in a folder that is one."""
+    manifests = manifests_below(os.path.join(folder, "manifests"))
+    name = name_of(folder)
+    names = [c for c in classes_in(manifests) if c.partition("::")[0] == name]
+    return Module(os.path.normpath(folder), name, tuple(names))
+
+
+def name_of(folder: str) -> str:
+    """Return the name of a module: as its metadata have it, else as its folder is called."""
+    try:
+        full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
+        return re.split(r"[-/]", full)[-1]
+    except (OSError, ValueError, KeyError, TypeError):
+        return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
+
+
+def classes_in(manifests: list[str]) -> Iterator[str]:
+    """Yield the names of the classes that manifests define, as far as a glance shows."""
+    seen: set[str] = set()
+    for path in manifests:
+        try:
+            found = CLASS.findall(read_text(path, "replace"))
+        except OSError:
+            continue
+        for name in found:
+            if name not in seen:
+                seen.add(name)
+                yield name

@@ -1,0 +1,64 @@
+"""What is said of a manifest: problems with their place, and the error that ends parsing."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from analyzer.frontends.puppet.syntax.parse_issues import PARSE_ISSUES
+from analyzer.source import place_of
+
+Severity = Literal["error", "warning", "deprecation"]
+
+
+class Diagnostic(NamedTuple):
+    """A problem: Puppet's issue code and wording, and where it is.
+
+    `line` and `column` count characters from 1, 0 where Puppet gives no place (the end of input);
+    `offset` and `length` are characters of the whole text. `hint` is ours: what was expected.
+    """
+
+    code: str
+    message: str
+    severity: Severity
+    line: int
+    column: int
+    offset: int
+    length: int
+    file: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return f"{place}: {self.severity}: {self.message} ({self.code})"
+
+
+class ParseError(Exception):
+    """A text that is no Puppet program; `others` are what else is wrong with it."""
+
+    def __init__(
+        self, diagnostic: Diagnostic, text: str = "", others: tuple[Diagnostic, ...] = ()
+    ) -> None:
+        super().__init__(str(diagnostic))
+        self.diagnostic = diagnostic
+        self.text = text
+        self.others = others
+        # Further errors of the same compile.
+        self.more: list[Exception] = []
+
+
+def parse_error(
+    code: str, text: str, offset: int | None, file: str, *, hint: str = "", **arguments: str
+) -> ParseError:
+    """Return the error of an issue at an offset; None is the end of input, which has no place."""
+    message = PARSE_ISSUES[code].format(**arguments)
+    if offset is None:
+        return ParseError(Diagnostic(code, message, "error", 0, 0, len(text), 0, file, hint))
+    line, column = place_of(text, offset)
+    return ParseError(Diagnostic(code, message, "error", line, column, offset, 1, file, hint))
+
+
+def warning(code: str, text: str, offset: int, file: str, **arguments: str) -> Diagnostic:
+    """Return a warning of an issue at an offset."""
+    line, column = place_of(text, offset)
+    message = PARSE_ISSUES[code].format(**arguments)
+    return Diagnostic(code, message, "warning", line, column, offset, 1, file)

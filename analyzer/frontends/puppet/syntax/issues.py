@@ -1,0 +1,266 @@
+"""The issues of the Puppet language (Puppet::Pops::Issues): code, wording and severity.
+
+Wordings agree with Puppet's to the letter, so that a message can be looked up. They are templates
+of `str.format`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from analyzer.frontends.puppet.syntax.parse_issues import PARSE_ISSUES
+
+
+class Issue(NamedTuple):
+    """A row of the table.
+
+    `severity` is strict where Puppet's setting of that name decides. `demotable`: Puppet lets the
+    issue be less than an error.
+    """
+
+    code: str
+    message: str
+    severity: Literal["error", "warning", "deprecation", "strict"] = "error"
+    demotable: bool = False
+
+
+# Met by the lexer and the parser; the lexer warns of bad escapes.
+_WARNINGS = frozenset({"ILLEGAL_UNICODE_ESCAPE", "UNRECOGNIZED_ESCAPE"})
+_PARSING = tuple(
+    Issue(code, message, "warning", True) if code in _WARNINGS else Issue(code, message)
+    for code, message in PARSE_ISSUES.items()
+)
+
+_DEFINITIONS = (
+    Issue(
+        "NOT_TOP_LEVEL",
+        "Classes, definitions, and nodes may only appear at toplevel or inside other classes",
+    ),
+    Issue("NOT_ABSOLUTE_TOP_LEVEL", "{an_expression} may only appear at toplevel"),
+    Issue(
+        "ILLEGAL_DEFINITION_NAME",
+        "Unacceptable name. The name '{name}' is unacceptable as the name of {an_expression}",
+    ),
+    Issue(
+        "ILLEGAL_DEFINITION_LOCATION",
+        "Unacceptable location. The name '{name}' is unacceptable in file '{file}'",
+        demotable=True,
+    ),
+    Issue(
+        "ILLEGAL_TOP_CONSTRUCT_LOCATION",
+        "{subject} is unacceptable as a top level construct in this location",
+        demotable=True,
+    ),
+    Issue(
+        "RESERVED_TYPE_NAME",
+        "The name: '{name}' is already defined by Puppet and can not be used as the name of "
+        "{an_expression}.",
+    ),
+    Issue("FUTURE_RESERVED_WORD", "Use of future reserved word: '{word}'", "deprecation", True),
+    Issue(
+        "RESERVED_WORD",
+        "Use of reserved word: {word}, must be quoted if intended to be a String value",
+    ),
+    Issue(
+        "UNSUPPORTED_EXPRESSION",
+        "Expressions of type {an_expression} are not supported in this version of Puppet",
+        demotable=True,
+    ),
+    Issue(
+        "ILLEGAL_SINGLE_TYPE_MAPPING",
+        "Illegal type mapping. Expected a Type on the left side, got {an_expression}",
+    ),
+    Issue(
+        "ILLEGAL_REGEXP_TYPE_MAPPING",
+        "Illegal type mapping. Expected a Tuple[Regexp,String] on the left side, "
+        "got {an_expression}",
+    ),
+    Issue(
+        "DUPLICATE_PARAMETER",
+        "The parameter '{param}' is declared more than once in the parameter list",
+    ),
+    Issue(
+        "RESERVED_PARAMETER",
+        "The parameter ${param} redefines a built in parameter in the {container}",
+    ),
+    Issue("CAPTURES_REST_NOT_LAST", "Parameter ${param} is not last, and has 'captures rest'"),
+    Issue(
+        "CAPTURES_REST_NOT_SUPPORTED",
+        "Parameter ${param} has 'captures rest' - not supported in {container}",
+    ),
+    Issue(
+        "ILLEGAL_NUMERIC_PARAMETER",
+        "The numeric parameter name '${name}' cannot be used (clashes with numeric match result "
+        "variables)",
+        demotable=True,
+    ),
+    Issue(
+        "ILLEGAL_PARAM_NAME",
+        "Illegal parameter name. The given name '{name}' does not conform to the naming rule "
+        "/^[a-z_]\\w*$/",
+    ),
+    Issue(
+        "ILLEGAL_HOSTNAME_CHARS",
+        "The hostname '{hostname}' contains illegal characters (only letters, digits, '_', '-', "
+        "and '.' are allowed)",
+    ),
+    Issue(
+        "ILLEGAL_HOSTNAME_INTERPOLATION",
+        "An interpolated expression is not allowed in a hostname of a node",
+    ),
+    Issue(
+        "ILLEGAL_NODE_INHERITANCE",
+        "Node inheritance is not supported in Puppet >= 4.0.0. See "
+        "http://links.puppet.com/puppet-node-inheritance-deprecation",
+        demotable=True,
+    ),
+    Issue(
+        "ILLEGAL_EPP_PARAMETERS",
+        "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove "
+        "leading whitespace",
+        demotable=True,
+    ),
+)
+
+_EXPRESSIONS = (
+    Issue(
+        "CROSS_SCOPE_ASSIGNMENT",
+        "Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces",
+    ),
+    Issue(
+        "ILLEGAL_ASSIGNMENT",
+        "Illegal attempt to assign to '{an_expression}'. Not an assignable reference",
+    ),
+    Issue(
+        "ILLEGAL_NUMERIC_ASSIGNMENT",
+        "Illegal attempt to assign to the numeric match result variable '${name}'. Numeric "
+        "variables are not assignable",
+        demotable=True,
+    ),
+    Issue("ILLEGAL_ASSIGNMENT_CONTEXT", "Assignment not allowed here"),
+    Issue(
+        "ILLEGAL_INDEXED_ASSIGNMENT",
+        "Illegal attempt to assign via [index/key]. Not an assignable reference",
+        demotable=True,
+    ),
+    Issue(
+        "APPENDS_DELETES_NO_LONGER_SUPPORTED",
+        "The operator '{operator}' is no longer supported. See "
+        "http://links.puppet.com/remove-plus-equals",
+    ),
+    Issue(
+        "NOT_RVALUE",
+        "Invalid use of expression. {an_expression} does not produce a value",
+        demotable=True,
+    ),
+    Issue(
+        "ILLEGAL_EXPRESSION",
+        "Illegal expression. {an_expression} is unacceptable as {feature} in {container}",
+    ),
+    Issue(
+        "ILLEGAL_VAR_NAME",
+        "Illegal variable name, The given name '{name}' does not conform to the naming rule "
+        "/^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/",
+    ),
+    Issue(
+        "ILLEGAL_NUMERIC_VAR_NAME",
+        "Illegal numeric variable name, The given name '{name}' must be a decimal value if it "
+        "starts with a digit 0-9",
+    ),
+    Issue(
+        "ILLEGAL_QUERY_EXPRESSION",
+        "Illegal query expression. {an_expression} cannot be used in a query",
+    ),
+    Issue(
+        "NUMERIC_OVERFLOW",
+        "{an_expression} resulted in a value outside of Puppet Integer max range, got '{value}'",
+    ),
+    Issue("DUPLICATE_KEY", "The key '{key}' is declared more than once", "strict", True),
+    Issue(
+        "DUPLICATE_DEFAULT",
+        "This {container} already has a 'default' entry - this is a duplicate",
+    ),
+    Issue(
+        "IDEM_EXPRESSION_NOT_LAST",
+        "This {expression} has no effect. A value was produced and then forgotten (one or more "
+        "preceding expressions may have the wrong form)",
+        demotable=True,
+    ),
+    Issue(
+        "IDEM_NOT_ALLOWED_LAST",
+        "This {expression} has no effect. {container} can not end with a value-producing "
+        "expression without other effect",
+    ),
+)
+
+_RESOURCES = (
+    Issue(
+        "RESOURCE_WITHOUT_TITLE",
+        "This expression is invalid. Did you try declaring a '{name}' resource without a title?",
+        demotable=True,
+    ),
+    Issue("NOT_VIRTUALIZEABLE", "Resource Defaults are not virtualizable"),
+    Issue("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", demotable=True),
+    Issue(
+        "MULTIPLE_ATTRIBUTES_UNFOLD",
+        "Unfolding of attributes from Hash can only be used once per resource body",
+    ),
+    Issue(
+        "ILLEGAL_ATTRIBUTE_APPEND",
+        "Illegal +> operation on attribute {name}. This operator can not be used in {container}",
+    ),
+)
+
+# Text of heredocs in another language.
+_EMBEDDED = tuple(
+    Issue(code, f"Invalid produced text having syntax: '{{syntax}}'. {wording}", demotable=True)
+    for code, wording in (
+        (
+            "ILLEGAL_JSON",
+            'JSON syntax checker: Cannot parse invalid JSON string. "{message}"',
+        ),
+        (
+            "ILLEGAL_BASE64",
+            "Base64 syntax checker: Cannot parse invalid Base64 string - {message}",
+        ),
+        ("ILLEGAL_PP", 'PP syntax checker: "{message}"'),
+        ("ILLEGAL_EPP", 'EPP syntax checker: "{message}"'),
+    )
+)
+
+# Met when the definitions of a file are registered. Puppet has no codes for them.
+_REGISTRY = (
+    Issue("CLASS_REDEFINED", "Class '{name}' is already defined{place}; cannot redefine"),
+    Issue(
+        "CLASS_REDEFINED_AS_DEFINITION",
+        "'{name}' is already defined{place} as a class; cannot redefine as a definition",
+    ),
+    Issue(
+        "CLASS_REDEFINED_AS_NODE",
+        "Class '{name}' is already defined{place}; cannot be redefined as a node",
+    ),
+    Issue(
+        "DEFINITION_REDEFINED_AS_CLASS",
+        "Definition '{name}' is already defined{place}; cannot be redefined as a class",
+    ),
+    Issue("NODE_REDEFINED", "Node '{name}' is already defined{place}; cannot redefine"),
+    Issue(
+        "NODE_REDEFINED_AS_CLASS",
+        "Node '{name}' is already defined{place}; cannot be redefined as a class",
+    ),
+    Issue(
+        "ENTITY_REDEFINED",
+        "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. Originally "
+        "set at {place}.",
+    ),
+)
+
+ISSUES: dict[str, Issue] = {
+    issue.code: issue
+    for group in (_PARSING, _DEFINITIONS, _EXPRESSIONS, _RESOURCES, _EMBEDDED, _REGISTRY)
+    for issue in group
+}
+
+# One code for two wordings, as in Puppet.
+for _name in ("ILLEGAL_SINGLE_TYPE_MAPPING", "ILLEGAL_REGEXP_TYPE_MAPPING"):
+    ISSUES[_name] = ISSUES[_name]._replace(code="ILLEGAL_TYPE_MAPPING")

@@ -1,0 +1,94 @@
+"""Names that a file defines twice: found when Puppet registers its definitions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.validate.walk import Validation
+from analyzer.source import place_of
+
+_CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition
+
+_NOT_KEPT = re.compile(r"[^-\w:.]", re.ASCII)
+
+# What a kind of definition may not meet: tables in the order they are looked at, and the issue.
+_CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
+    _CLASS: (
+        (_CLASS, "CLASS_REDEFINED"),
+        (_NODE, "NODE_REDEFINED_AS_CLASS"),
+        (_DEFINE, "DEFINITION_REDEFINED_AS_CLASS"),
+    ),
+    _DEFINE: ((_CLASS, "CLASS_REDEFINED_AS_DEFINITION"),),
+    _NODE: ((_NODE, "NODE_REDEFINED"), (_CLASS, "CLASS_REDEFINED_AS_NODE")),
+}
+# What the loaders know by name, a loader for each: names of defines and aliases may be the same.
+_ENTITIES: dict[type, str] = {
+    ast.ResourceTypeDefinition: "type",
+    ast.TypeAlias: "type",
+    ast.FunctionDefinition: "function",
+    ast.PlanDefinition: "plan",
+}
+
+
+def check_registry(validation: Validation, program: ast.Program) -> None:
+    """Report definitions of names that are taken."""
+    entities: dict[tuple[type, str], Any] = {}
+    names: dict[tuple[type, str], Any] = {}
+    for node in program.definitions:
+        if type(node) in _ENTITIES:
+            _add_entity(validation, entities, node)
+    for node in program.definitions:
+        for name in _names_of(node):
+            _add(validation, names, node, name)
+
+
+def _add_entity(validation: Validation, entities: dict[tuple[type, str], Any], node: Any) -> None:
+    name = node.name.lower()
+    first = entities.setdefault((type(node), name), node)
+    if first is not node:
+        line, column = place_of(validation.text, first[0])
+        file = validation.file
+        where = f"file://{quote(file)}" if file else "string:"
+        validation.report(
+            "ENTITY_REDEFINED",
+            node,
+            kind=_ENTITIES[type(node)],
+            name=name,
+            place=f"{where}?line={line}&pos={column}",
+        )
+
+
+def _names_of(node: Any) -> list[str]:
+    if type(node) is not _NODE:
+        return [node.name] if type(node) in _CLASHES else []
+    names = []
+    for host in node.host_matches:
+        if isinstance(host, ast.LiteralDefault):
+            names.append("default")
+        elif isinstance(host, ast.LiteralRegularExpression):
+            names.append(_name_of_pattern(host.pattern))
+        elif isinstance(host, ast.LiteralString):
+            names.append(host.value.lower())
+    return names
+
+
+def _name_of_pattern(pattern: str) -> str:
+    kept = _NOT_KEPT.sub("", pattern.lower())
+    return f"__node_regexp__{kept.lstrip('.')}"
+
+
+def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Any, name: str) -> None:
+    for kind, code in _CLASHES[type(node)]:
+        taken = names.get((kind, name))
+        if taken is not None:
+            line, _ = place_of(validation.text, taken[0])
+            file = f"file: {validation.file}, " if validation.file else ""
+            validation.report(code, node, name=name, place=f" ({file}line: {line})")
+            return
+    if type(node) is _NODE and not name:
+        # The class without a name holds what stands outside of all classes.
+        validation.report("CLASS_REDEFINED_AS_NODE", node, name="", place="")
+    names[type(node), name] = node
