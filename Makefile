@@ -50,8 +50,9 @@ oracle: $(DEV) ## compare with the installed Puppet
 record: $(DEV) ## record anew what the installed Puppet says
 	@$(BIN)/python -m tests.oracle record
 
-stills: $(DEV) ## make the pictures of docs/ from the terminal screens
+stills: $(DEV) ## draw the pictures of docs/
 	@$(BIN)/python -m tests.tui.stills
+	@$(BIN)/python -m tests.browser.picture
 
 clean: ## remove the environment and everything built
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
