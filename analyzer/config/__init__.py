@@ -25,6 +25,9 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# `facts = ["@debian-12"]` names no file.
+TYPICAL = "@"
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -95,7 +98,9 @@ class Config:
         """
         value = getattr(self, key)
         roots = roots_of([os.path.dirname(os.path.abspath(self.path))])
-        if self.named or all(may_read(path, roots) for path in texts(value or [])):
+        if self.named or all(
+            path.startswith(TYPICAL) or may_read(path, roots) for path in texts(value or [])
+        ):
             return value
         raise self.unnamed(key, f"--{key.replace('_', '-')}", " with paths out of the checkout")
 
@@ -171,7 +176,9 @@ def stubs_of(tables: dict[str, Any]) -> Stubs:
 
 
 def below(folder: str, path: str) -> str:
-    """Return a path that is written relative to a folder."""
+    """Return a path that is written relative to a folder; `@debian-12` names facts, no file."""
+    if path.startswith(TYPICAL):
+        return path
     return near(os.path.normpath(os.path.join(folder, os.path.expanduser(path))))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
+from analyzer.frontends.puppet.node.typical import MARK, typical_facts
 from analyzer.reach import leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
@@ -22,11 +23,15 @@ TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
 def read_facts(path: str) -> dict[str, Any]:
     """Read facts from JSON or YAML: a map, as facter prints it, or Puppet's own with `values`.
 
+    `@debian-12` is no file, but the typical facts of that system.
+
     Raises:
         InputError: the file cannot be read, or does not hold a map.
     """
     from analyzer.frontends.puppet.hiera.psych import load
 
+    if path.startswith(MARK):
+        return typical_facts(path.removeprefix(MARK))
     if leads_out(path):
         raise InputError("cannot be read: it leads out of the checkout", Span(path), "bad-facts")
     try:

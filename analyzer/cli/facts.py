@@ -1,0 +1,41 @@
+"""`catgraph facts`: the typical facts that `--facts @NAME` stands for."""
+
+from __future__ import annotations
+
+from analyzer.cli.options import COLOR, OUTPUT, Option
+from analyzer.cli.output import emit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.options import Options
+
+USAGE = "[NAME]"
+INPUTS = (0, 1)
+HELP = """Print the facts of a typical machine as JSON: `catgraph facts @debian-12`. Without a
+name, list the systems. Compile with them by `--facts @debian-12`; in `catgraph.toml`,
+`facts = ["@debian-12", "@rocky-9"]`."""
+OPTIONS: tuple[Option, ...] = (OUTPUT, COLOR)
+
+
+def run(options: Options) -> int:
+    """Print facts, or the table of all systems."""
+    from analyzer.frontends.puppet.node.systems import SYSTEMS
+    from analyzer.frontends.puppet.node.typical import MARK, typical_facts
+
+    if options.inputs:
+        from json import dumps
+
+        facts = typical_facts(options.inputs[0].removeprefix(MARK))
+        emit(dumps(facts, indent=2, sort_keys=True, ensure_ascii=False), options.output)
+        return 0
+    rows = [
+        (MARK + name, system.family, system.name, system.release)
+        for name, system in SYSTEMS.items()
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+    emit("\n".join(lines), options.output)
+    return 0
