@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.parse",
         "check manifests, templates and policies, or print their trees",
     ),
+    "modules": ("analyzer.cli.modules", "list declared, missing, undeclared and unused modules"),
     "facts": ("analyzer.cli.facts", "list or print the facts of typical machines"),
     "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
 }

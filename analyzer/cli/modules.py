@@ -1,0 +1,123 @@
+"""`catgraph modules`: the modules that a repository declares, has, lacks and uses."""
+
+from __future__ import annotations
+
+from analyzer.cli.inputs import settings_for
+from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
+from analyzer.cli.output import emit
+from analyzer.model.nouns import counted
+from analyzer.session import config_for, is_manifest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from analyzer.cli.options import Options
+    from analyzer.frontends.puppet.node.declared import DeclaredModule
+    from analyzer.session.modules import Inventory, UsedName
+
+USAGE = "[REPO]"
+INPUTS = (0, 1)
+HELP = """List the modules that the Puppetfile, metadata.json and .fixtures.yml of a repository
+declare: which are not installed, with the names that the code uses of them, and which it does not
+use. List the modules that it uses without declaring them, too. Exit code 1 if a module is
+missing."""
+OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
+
+# Names listed for each module in text.
+SHOWN = 3
+
+
+def run(options: Options) -> int:
+    """Print the inventory of a repository."""
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.session.modules import inventory_of
+
+    path = options.inputs[0] if options.inputs else "."
+    if not is_manifest(path):
+        return usage_error("modules", f"{path} is no folder and no manifest")
+    settings = settings_for(path, options, config_for(path, options.config)) or Settings()
+    found = inventory_of(path, settings)
+    if options.format == "json":
+        from json import dumps
+
+        emit(dumps(document(found), indent=2, ensure_ascii=False), options.output)
+    else:
+        emit("\n".join(lines(found)), options.output)
+    return 1 if found.missing or found.undeclared else 0
+
+
+def lines(found: Inventory) -> Iterator[str]:
+    """Yield the lines of the text."""
+    declared, missing = found.declarations.modules, found.missing
+    files = " and ".join(found.declarations.files)
+    if declared:
+        count = counted(len(declared), "module")
+        yield f"{count} declared in {files}, {len(missing)} not installed"
+    elif files:
+        yield f"no module is declared in {files}"
+    else:
+        yield "no module is declared: there is no Puppetfile, metadata.json or .fixtures.yml"
+    if missing:
+        yield "not installed:"
+        yield from (row(module, found.used.get(module.name, [])) for module in missing)
+        yield f"  to install them, run `{installer(found)}`"
+    if found.undeclared:
+        yield "used, but neither declared nor installed:"
+        for name, uses in sorted(found.undeclared.items()):
+            yield f"  {name}: {names_of(uses)}"
+    if found.unused:
+        yield "declared, but not used by name (another module may need them):"
+        yield from (f"  {module.full}  {module.span}" for module in found.unused)
+
+
+def row(module: DeclaredModule, uses: list[UsedName]) -> str:
+    """Return the line of a module that is not installed."""
+    version = f" {module.version}" if module.version else ""
+    return f"  {module.full}{version}  {module.span}  {names_of(uses)}".rstrip()
+
+
+def names_of(uses: list[UsedName]) -> str:
+    """Return the first names of a module that are used, with their places."""
+    shown = ", ".join(f"{use.name} ({use.span})" for use in uses[:SHOWN])
+    more = len(uses) - SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def installer(found: Inventory) -> str:
+    """Return the command that installs what the repository declares."""
+    files = "".join(found.declarations.files)
+    return "r10k puppetfile install" if "Puppetfile" in files else "rake spec_prep"
+
+
+def document(found: Inventory) -> dict[str, Any]:
+    """Return the inventory as JSON has it."""
+    missing = {module.name for module in found.missing}
+    unused = {module.name for module in found.unused}
+    return {
+        "declared": [
+            {
+                "name": module.name,
+                "full_name": module.full,
+                "version": module.version or None,
+                "source": module.source or None,
+                "file": module.span.file,
+                "line": module.span.line,
+                "installed": found.installed.get(module.name),
+                "uses": used(found.used.get(module.name, [])),
+            }
+            for module in found.declarations.modules.values()
+        ],
+        "missing": sorted(missing),
+        "undeclared": {name: used(uses) for name, uses in sorted(found.undeclared.items())},
+        "unused": sorted(unused),
+    }
+
+
+def used(uses: list[UsedName]) -> list[dict[str, Any]]:
+    """Return names that are used, as JSON has them."""
+    return [
+        {"kind": use.kind, "name": use.name, "file": use.span.file, "line": use.span.line}
+        for use in uses
+    ]

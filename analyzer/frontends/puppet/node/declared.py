@@ -1,0 +1,167 @@
+"""The modules that a repository says it needs: Puppetfile, metadata.json and .fixtures.yml.
+
+A Puppetfile is Ruby, and nothing of it runs: calls of `mod` are read from its text, as r10k,
+g10k and librarian-puppet know them. What such a call computes is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.reading import read_text
+from analyzer.source import Span
+
+PUPPETFILE = "Puppetfile"
+FIXTURES = ".fixtures.yml"
+METADATA = "metadata.json"
+
+QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
+# A comment ends a line, unless its mark stands in quotes.
+COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
+MOD = re.compile(
+    rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE
+)
+PATH = re.compile(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
+VERSION = re.compile(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
+OPTION = re.compile(
+    rf":?(?P<key>git|svn|tag|ref|commit|branch|local|install_path|tarball)\s*(?:=>|:)\s*"
+    rf"(?:{QUOTED}|:?(?P<word>\w+))"
+)
+REFERENCES = ("tag", "ref", "commit", "branch")
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredModule:
+    """A module that a file of the repository asks for.
+
+    `name` is what its classes begin with; `owner` is empty where none is given; `version` is a
+    release, a range or a git reference; `source` is where it is cloned from, empty for the forge.
+    `path` is where the file wants it, relative to the repository, empty for the usual folder.
+    """
+
+    name: str
+    owner: str
+    version: str
+    source: str
+    path: str
+    span: Span
+
+    @property
+    def full(self) -> str:
+        """Return the name with its owner, as the forge has it."""
+        return f"{self.owner}-{self.name}" if self.owner else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The modules that a repository asks for by name, and the files that say so."""
+
+    modules: dict[str, DeclaredModule]
+    files: tuple[str, ...]
+    folder: str = "modules"
+
+
+def declared_at(folder: str) -> Declarations:
+    """Return the modules that the files of a repository ask for; the first mention counts.
+
+    A file that cannot be read or understood asks for none.
+    """
+    modules: dict[str, DeclaredModule] = {}
+    files = []
+    place = "modules"
+    for name, read in READERS.items():
+        path = os.path.normpath(os.path.join(folder, name))
+        try:
+            text = read_text(path, "replace")
+        except OSError:
+            continue
+        files.append(path)
+        for found in read(text, path):
+            modules.setdefault(found.name, found)
+        if name == PUPPETFILE:
+            place = moduledir(text) or place
+    return Declarations(modules, tuple(files), place)
+
+
+def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the modules of a Puppetfile."""
+    plain = COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
+    for call in MOD.finditer(plain):
+        owner, name = split(call["single"] or call["double"] or "")
+        rest = call["rest"]
+        options = {
+            m["key"]: m["single"] or m["double"] or m["word"] or "" for m in OPTION.finditer(rest)
+        }
+        version = VERSION.match(rest)
+        given = (version["single"] or version["double"]) if version else ""
+        reference = next((options[key] for key in REFERENCES if key in options), "")
+        if name:
+            line = plain.count("\n", 0, call.start()) + 1
+            source = options.get("git") or options.get("svn") or options.get("tarball") or ""
+            yield DeclaredModule(
+                name, owner, given or reference, source, options.get("install_path", ""),
+                Span(path, line),
+            )  # fmt: skip
+
+
+def moduledir(text: str) -> str:
+    """Return the folder that a Puppetfile wants its modules in, empty if it does not say."""
+    found = PATH.search(COMMENT.sub(lambda m: m[1] or "", text))
+    return (found["single"] or found["double"]) if found else ""
+
+
+def of_metadata(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the dependencies that the metadata of a module or a repository list."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return
+    listed = document.get("dependencies") if isinstance(document, dict) else None
+    for item in listed if isinstance(listed, list) else ():
+        full = item.get("name") if isinstance(item, dict) else None
+        if isinstance(full, str):
+            owner, name = split(full)
+            wanted = item.get("version_requirement")
+            at = text.find(f'"{full}"')
+            line = text.count("\n", 0, max(at, 0)) + 1
+            version = wanted if isinstance(wanted, str) else ""
+            yield DeclaredModule(name, owner, version, "", "", Span(path, line))
+
+
+def of_fixtures(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the modules that puppetlabs_spec_helper fetches for the tests of a repository."""
+    from yaml import YAMLError, safe_load
+
+    try:
+        document = safe_load(text)
+    except (YAMLError, ValueError, RecursionError):
+        return
+    fixtures = document.get("fixtures") if isinstance(document, dict) else None
+    for kind in ("forge_modules", "repositories"):
+        listed = fixtures.get(kind) if isinstance(fixtures, dict) else None
+        for name, item in listed.items() if isinstance(listed, dict) else ():
+            yield fixture(str(name), item, path)
+
+
+def fixture(name: str, item: Any, path: str) -> DeclaredModule:
+    """Return a module of the fixtures: a name or an address, or a hash of both and more."""
+    options = item if isinstance(item, dict) else {"repo": item}
+    repo = str(options.get("repo") or "")
+    version = str(options.get("ref") or options.get("branch") or options.get("tag") or "")
+    if ("/" in repo and ":" not in repo) or re.fullmatch(r"\w+-\w+", repo):
+        return DeclaredModule(name, split(repo)[0], version, "", "", Span(path))
+    return DeclaredModule(name, "", version, repo, "", Span(path))
+
+
+def split(full: str) -> tuple[str, str]:
+    """Return the owner and the name of a module; only names that Puppet allows are some."""
+    owner, _, name = full.replace("/", "-").rpartition("-")
+    return (owner, name) if re.fullmatch(r"[a-z]\w*", name) else ("", "")
+
+
+READERS = {PUPPETFILE: of_puppetfile, METADATA: of_metadata, FIXTURES: of_fixtures}

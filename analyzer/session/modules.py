@@ -1,0 +1,168 @@
+"""The modules of a repository: declared, installed, missing, unused; and the names used of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analyzer.frontends.puppet.node.declared import Declarations, DeclaredModule, declared_at
+from analyzer.frontends.puppet.node.environment import Settings, find_environment
+from analyzer.frontends.puppet.node.modules import files_below, manifests_below
+from analyzer.reading import read_text
+from analyzer.source import Span, place_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.uses import Use
+
+# Modules that bring a resource type which is not named after them.
+BRINGS = {
+    "anchor": "stdlib", "file_line": "stdlib", "ini_setting": "inifile",
+    "ini_subsetting": "inifile", "logical_volume": "lvm", "nm_connection": "networkmanager",
+    "physical_volume": "lvm", "volume_group": "lvm", "filesystem": "lvm", "yaml_setting": "yaml",
+    "sshkey": "sshkeys_core", "ssh_authorized_key": "sshkeys_core", "cron": "cron_core",
+    "mount": "mount_core", "host": "host_core", "yumrepo": "yumrepo_core",
+    "augeas": "augeas_core", "selboolean": "selinux_core", "selmodule": "selinux_core",
+    "kmod": "augeasproviders_core", "shellvar": "augeasproviders_shellvar",
+    "sysctl": "augeasproviders_sysctl", "java_ks": "java_ks", "x509_cert": "openssl",
+}  # fmt: skip
+
+# A name in data that a module may own: `profile::web`, or an element of a list of classes.
+IN_DATA = re.compile(
+    r"(?<![\w:])(?:::)?([a-z]\w*)(?=::\w)|^\s*-\s*['\"]?(?:::)?([a-z]\w*)", re.MULTILINE
+)
+
+DEFINED = re.compile(r"^\s*(?:class|define|function)\s+(?:::)?([a-z]\w*)(?:::\w+)*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class UsedName:
+    """A name that the repository's own code uses, and the first place of it."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """The modules of a repository.
+
+    `installed` are folders by the module's name; `used` are the names that are used of each
+    module; `in_data` are modules that data files mention.
+    """
+
+    declarations: Declarations
+    installed: dict[str, str]
+    used: dict[str, list[UsedName]]
+    in_data: frozenset[str]
+
+    @property
+    def missing(self) -> list[DeclaredModule]:
+        """Return the declared modules that are not installed."""
+        declared = self.declarations.modules.values()
+        return [module for module in declared if module.name not in self.installed]
+
+    @property
+    def unused(self) -> list[DeclaredModule]:
+        """Return the declared modules that neither code nor data mention."""
+        return [
+            module
+            for module in self.declarations.modules.values()
+            if module.name not in self.used and module.name not in self.in_data
+        ]
+
+    @property
+    def undeclared(self) -> dict[str, list[UsedName]]:
+        """Return the names of modules that are neither declared nor installed."""
+        known = {*self.declarations.modules, *self.installed}
+        return {name: uses for name, uses in self.used.items() if name not in known}
+
+
+def inventory_of(path: str, settings: Settings) -> Inventory:
+    """Return the modules of an environment, a control repo or a module.
+
+    Raises:
+        InputError: there are no manifests.
+    """
+    environment = find_environment(path, settings)
+    folder = os.path.normpath(path if os.path.isdir(path) else environment.folder or ".")
+    declarations = declared_at(folder)
+    installed: dict[str, str] = {}
+    wanted = os.path.join(folder, declarations.folder)
+    for place in map(os.path.normpath, (*environment.modulepath, wanted)):
+        for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
+            if os.path.isdir(os.path.join(place, name)):
+                installed.setdefault(name, os.path.join(place, name))
+    own = [place for name, place in installed.items() if name not in declarations.modules]
+    files = [*environment.manifests, *(one for place in own for one in manifests_below(place))]
+    data = frozenset(words_of_data(folder))
+    return Inventory(declarations, installed, used_names(files, declarations, installed), data)
+
+
+def used_names(
+    files: list[str], declarations: Declarations, installed: dict[str, str]
+) -> dict[str, list[UsedName]]:
+    """Return the names that manifests use of modules which are not defined by the files."""
+    texts = {}
+    for file in dict.fromkeys(files):
+        try:
+            texts[file] = read_text(file, "replace")
+        except OSError:
+            continue
+    defined = {name for text in texts.values() for name in DEFINED.findall(text)}
+    found: set[str] = set()
+    modules: dict[str, list[UsedName]] = {}
+    for file, text in texts.items():
+        for use in uses_of(text, file):
+            module = module_of(use, declarations, installed)
+            if module is None or module in defined or use.name in found:
+                continue
+            found.add(use.name)
+            place = Span(file, *place_of(text, use.offset))
+            modules.setdefault(module, []).append(UsedName(use.kind, use.name, place))
+    return modules
+
+
+def uses_of(text: str, file: str) -> Iterator[Use]:
+    """Yield what a manifest uses; one that is no Puppet program uses nothing."""
+    from analyzer.frontends.puppet.syntax.cache import user_cache
+    from analyzer.frontends.puppet.syntax.checked import check_cached
+    from analyzer.frontends.puppet.uses import uses_in
+
+    tree = check_cached(text, file, cache=user_cache()).tree
+    return iter(()) if tree is None else uses_in(tree)
+
+
+def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -> str | None:
+    """Return the module that a name belongs to, None if Puppet itself or nobody brings it."""
+    from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
+
+    first, rest, _ = use.name.partition("::")
+    if rest or use.kind == "class":
+        return first
+    if use.kind == "function" or first in OWN or first in WITH_PACKAGE:
+        return None
+    known = {*declarations.modules, *installed}
+    if first in known:
+        return first
+    if any(os.path.exists(f"{place}/lib/puppet/type/{first}.rb") for place in installed.values()):
+        return None
+    prefix = next((name for name in known if first.startswith(f"{name}_")), None)
+    owner = prefix or BRINGS.get(first)
+    return first if owner is None and use.kind == "resource type" else owner
+
+
+def words_of_data(folder: str) -> Iterator[str]:
+    """Yield the first parts of the names in the data files of a repository."""
+    for name in ("data", "hieradata", "hiera"):
+        place = os.path.join(folder, name)
+        for ending in (".yaml", ".yml", ".json"):
+            for file in files_below(place, ending) if os.path.isdir(place) else ():
+                try:
+                    text = read_text(file, "replace")
+                except OSError:
+                    continue
+                yield from (one or other for one, other in IN_DATA.findall(text))
