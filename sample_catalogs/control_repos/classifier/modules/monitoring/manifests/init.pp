@@ -1,0 +1,5 @@
+# The monitoring server.
+class monitoring {
+  package { 'prometheus': ensure => installed }
+  -> service { 'prometheus': ensure => running }
+}
