@@ -1,0 +1,1 @@
+"""The worlds that code distinguishes: what it asks of facts, variables, parameters and data."""

@@ -1,0 +1,57 @@
+"""The questions that code asks of its inputs."""
+
+from __future__ import annotations
+
+import pytest
+
+import analyzer
+from analyzer.frontends.puppet.worlds.questions import ABSENT, questions_in
+
+
+def asked(code: str) -> dict[str, list[object]]:
+    """Return the values for each input, `absent` left out."""
+    found: dict[str, list[object]] = {}
+    for question in questions_in(analyzer.parse(code)):
+        values = found.setdefault(question.input, [])
+        values += [one for one in question.values if one is not ABSENT and one not in values]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if $facts['os']['family'] == 'RedHat' { }", {"facts.os.family": ["RedHat"]}),
+        ("if 'RedHat' != $::osfamily { }", {"facts.os.family": ["RedHat"]}),
+        ("if $facts['osfamily'] in ['a', 'b'] { }", {"facts.os.family": ["a", "b"]}),
+        ("if fact('os.selinux.enabled') { }", {"facts.os.selinux.enabled": [True, False]}),
+        ("unless $facts.dig('a', 'b') { }", {"facts.a.b": [True, False]}),
+        ("$x = $trusted['certname'] ? { 'a' => 1, default => 2 }", {"trusted.certname": ["a"]}),
+        ("case $role { 'a', 'b': { } /^c\\d/: { } default: { } }", {"role": ["a", "b", "c1"]}),
+        ("class k($p) { if $p > 5 { } }", {"k::p": [5, 4, 6]}),
+        ("class k { if $j::p and !$i::q { } }", {"j::p": [True, False], "i::q": [True, False]}),
+        ("class k($p) { $q = $p  if $q =~ Integer { } }", {"k::p": [1]}),
+        (
+            "$n = $facts['os']['name'] $m = $facts['os']['release']['major']\n"
+            "case \"${n}-${m}\" { 'Debian-12': { } default: { } }",
+            {"facts.os.name": ["Debian"], "facts.os.release.major": ["12"]},
+        ),
+        (
+            "if versioncmp($facts['os']['release']['major'], '9') >= 0 { }",
+            {"facts.os.release.major": ["9", "8", "10"]},
+        ),
+        (
+            "if 'eth0' in $facts['networking']['interfaces'] { }",
+            {"facts.networking.interfaces": [["eth0"], {"eth0": True}, "eth0", []]},
+        ),
+    ],
+)
+def test_questions(code: str, expected: dict[str, list[object]]) -> None:
+    assert asked(code) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["define d($p) { if $p { } }", "[1].each |$x| { if 1 == 2 { } }", "$x = 5 if $x == 5 { }"],
+)
+def test_no_input(code: str) -> None:
+    assert asked(code) == {}
