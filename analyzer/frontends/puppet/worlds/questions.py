@@ -79,6 +79,8 @@ class Asker:
                 continue
             if type(one) is a.AssignmentExpression:
                 self.assign(one)
+            elif type(one) is a.LambdaExpression:
+                self.names.update({parameter.name: "" for parameter in one.parameters})
             yield from self.of_construct(one)
             pending += reversed(list(children(one)))
 
@@ -146,7 +148,7 @@ class Asker:
         """Yield the questions of a comparison, whichever side the input is on."""
         for side, other in ((test.left_expr, test.right_expr), (test.right_expr, test.left_expr)):
             call = bare(side)
-            arguments = getattr(call, "arguments", ())
+            arguments: tuple[Any, ...] = getattr(call, "arguments", ())
             if len(arguments) == 2 and getattr(call.functor_expr, "value", "") == "versioncmp":
                 yield from self.matches(arguments[0], [arguments[1]], offset)
             else:
@@ -216,7 +218,7 @@ class Asker:
             return ""
         key = literal(bare(node.keys[0]))
         inner = self.input_of(bare(node.left_expr))
-        return f"{inner}.{key}" if inner and key is not None else ""
+        return self.path(f"{inner}.{key}") if inner and key is not None else ""
 
     def path(self, name: str) -> str:
         """Return the input that a variable of another scope is: a fact of the old kind is moved."""
