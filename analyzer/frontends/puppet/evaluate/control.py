@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.evaluate.arms import arms
 from analyzer.frontends.puppet.evaluate.compare import matches
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of
@@ -59,6 +60,7 @@ def unless(node: a.UnlessExpression, unit: Unit) -> Thunk:
 def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
     """Evaluate one of two; an Unknown test chooses neither, and is reported."""
     test = thunk_of(node.test, unit)
+    if_true, if_false = arms(node, unit, (if_true, if_false))
 
     def choose(machine: Machine, scope: Scope) -> Any:
         level = scope.level
@@ -77,14 +79,13 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
 def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     """`case`: the first option that matches, else `default`, wherever that stands."""
     test = thunk_of(node.test, unit)
-    otherwise: Thunk = nothing
-    options: list[tuple[list[Option], Thunk]] = []
-    for option in node.options:
-        then = thunk_of(option.then_expr, unit)
-        values, is_default = option_values(option.values, unit)
-        options.append((values, then))
-        if is_default:
-            otherwise = then
+    found = [option_values(option.values, unit) for option in node.options]
+    # Of several defaults the last one counts.
+    defaults = [number for number, (_, is_default) in enumerate(found) if is_default]
+    thunks = [thunk_of(option.then_expr, unit) for option in node.options]
+    taken = arms(node, unit, thunks if defaults else [*thunks, nothing])
+    options = [(values, then) for (values, _), then in zip(found, taken, strict=False)]
+    otherwise = taken[defaults[-1] if defaults else -1]
 
     def choose(machine: Machine, scope: Scope) -> Any:
         level = scope.level
@@ -138,6 +139,10 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
         entries += [(value, then) for value in values]
         if is_default:
             otherwise = then
+    thunks = [then for _, then in entries]
+    taken = arms(node, unit, thunks if otherwise is None else [*thunks, otherwise])
+    entries = [(value, then) for (value, _), then in zip(entries, taken, strict=False)]
+    otherwise = otherwise and taken[-1]
 
     def choose(machine: Machine, scope: Scope) -> Any:
         level = scope.level

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.source import place_of
 
 
+class Watch(Protocol):
+    """Listens to the choices of a program: which arm of a construct is taken, of how many."""
+
+    def has(self, unit: Unit, offset: int, arms: int) -> None:
+        """Record that a construct is part of what may be evaluated."""
+        ...
+
+    def takes(self, unit: Unit, offset: int, arm: int) -> None:
+        """Record that an arm is taken."""
+        ...
+
+
 class Unit:
-    """A text that nodes come from: its file, for messages and for the places of resources."""
+    """A text that nodes come from: its file, for messages and for the places of resources.
 
-    __slots__ = ("file", "lines", "text")
+    Where `watch` is given before the text is made ready for evaluation, it hears of each choice.
+    """
 
-    def __init__(self, text: str, file: str) -> None:
+    __slots__ = ("file", "lines", "text", "watch")
+
+    def __init__(self, text: str, file: str, watch: Watch | None = None) -> None:
         self.text = text
         self.file = file
         self.lines: dict[int, int] = {}
+        self.watch = watch
 
     def line(self, node: Node) -> int:
         """Return the line of a node, from 1."""

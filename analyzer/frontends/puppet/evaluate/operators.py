@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.arithmetic import numeric
+from analyzer.frontends.puppet.evaluate.arms import arms
 from analyzer.frontends.puppet.evaluate.compare import (
     HOLDING,
     NotComparable,
@@ -135,7 +136,8 @@ def inclusion(node: a.InExpression, unit: Unit) -> Thunk:
 @compiles(a.AndExpression)
 def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
     """`left and right`; the right is evaluated only if it decides."""
-    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    left = thunk_of(node.left_expr, unit)
+    (right,) = arms(node, unit, (thunk_of(node.right_expr, unit),))
 
     def both(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))
@@ -157,7 +159,8 @@ def perhaps(right: Thunk, machine: Machine, scope: Scope) -> bool | Unknown | No
 @compiles(a.OrExpression)
 def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
     """`left or right`; the right is evaluated only if it decides."""
-    left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
+    left = thunk_of(node.left_expr, unit)
+    (right,) = arms(node, unit, (thunk_of(node.right_expr, unit),))
 
     def either(machine: Machine, scope: Scope) -> Any:
         first = machine.truth(left(machine, scope))

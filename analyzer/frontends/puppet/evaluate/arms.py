@@ -1,0 +1,35 @@
+"""Arms of constructs that choose, which report that they are taken where somebody listens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk
+from analyzer.frontends.puppet.syntax.ast import Node
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.machine import Machine
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+
+
+def arms(node: Node, unit: Unit, thunks: Sequence[Thunk]) -> Sequence[Thunk]:
+    """Return the arms of a construct, which report themselves by their number if watched."""
+    watch = unit.watch
+    if watch is None:
+        return thunks
+    watch.has(unit, node.offset, len(thunks))
+    return [reporting(node.offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
+
+
+def reporting(offset: int, unit: Unit, number: int, thunk: Thunk) -> Thunk:
+    """Return an arm that reports that it is taken."""
+    watch = unit.watch
+    assert watch is not None
+
+    def run(machine: Machine, scope: Scope) -> Any:
+        watch.takes(unit, offset, number)
+        return thunk(machine, scope)
+
+    return run
