@@ -1,0 +1,156 @@
+"""The smallest condition under which something holds: each part was left out, and tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, distinct
+from analyzer.frontends.puppet.worlds.world import World
+
+Holds = Callable[[World], bool]
+ValueIn = Callable[[World, str], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunct:
+    """A part of a condition: an input, `is`, `is not`, `>` or `<`, and a value."""
+
+    input: str
+    op: str
+    value: Value
+
+    def __str__(self) -> str:
+        name = self.input if self.input.startswith(("facts.", "trusted.")) else f"${self.input}"
+        if self.value is ABSENT:
+            return f"{name} is {'not given' if self.op == 'is' else 'given'}"
+        if isinstance(self.value, bool) and self.op == "is":
+            return f"{name} is {'true' if self.value else 'false'}"
+        return f"{name} {self.op} {self.value}"
+
+    def fits(self, value: Value) -> bool:
+        """Return whether a value of the input is one for which the part holds."""
+        if self.op == ">":
+            return is_number(value) and value > self.value
+        if self.op == "<":
+            return is_number(value) and value < self.value
+        return same(value, self.value) == (self.op == "is")
+
+
+def condition_of(
+    witness: World,
+    holds: Holds,
+    asked: Mapping[str, Sequence[Value]],
+    systems: Sequence[str],
+    value_in: ValueIn,
+) -> tuple[World, tuple[Conjunct, ...]]:
+    """Return a simpler witness, and the condition under which something holds as it does there.
+
+    `asked` are the inputs that may matter, with values to try; `systems` the systems to try;
+    `value_in` gives the value of an input in a world.
+    """
+    for name in list(witness.values):
+        simpler = witness.without(name)
+        if holds(simpler):
+            witness = simpler
+    varying = [name for name in asked if varies(name, systems, value_in)]
+    parts = list(of_system(witness, holds, varying, systems, value_in))
+    for name, values in asked.items():
+        if name in varying and name not in witness.values:
+            continue
+        part = of_input(witness, holds, name, values, value_in)
+        if part is not None:
+            parts.append(part)
+    return witness, tuple(parts)
+
+
+def of_input(
+    witness: World, holds: Holds, name: str, values: Iterable[Value], value_in: ValueIn
+) -> Conjunct | None:
+    """Return the part of a condition that an input makes, None if its value does not matter."""
+    own = value_in(witness, name)
+    yes: list[Value] = [own]
+    no: list[Value] = []
+    for value in distinct(values):
+        if not same(value, own):
+            (yes if holds(witness.having(name, value)) else no).append(value)
+    return separating(name, own, yes, no)
+
+
+def separating(name: str, own: Value, yes: Sequence[Value], no: Sequence[Value]) -> Conjunct | None:
+    """Return what tells the values for which something holds from the others."""
+    if not no:
+        return None
+    if all(map(is_number, [*yes, *(v for v in no if v is not ABSENT)])) and is_number(own):
+        numbers = [value for value in no if value is not ABSENT]
+        if numbers and max(numbers) < min(yes):
+            return Conjunct(name, ">", max(numbers))
+        if numbers and min(numbers) > max(yes):
+            return Conjunct(name, "<", min(numbers))
+    if len(no) == 1 and len(yes) > 1:
+        return Conjunct(name, "is not", no[0])
+    return Conjunct(name, "is", own)
+
+
+def of_system(
+    witness: World,
+    holds: Holds,
+    varying: Sequence[str],
+    systems: Sequence[str],
+    value_in: ValueIn,
+) -> Iterator[Conjunct]:
+    """Yield the fewest facts of the system that tell where something holds from where not."""
+    names = [name for name in varying if name not in witness.values]
+    yes = [witness.on(one) for one in systems if holds(witness.on(one))]
+    no = [witness.on(one) for one in systems if witness.on(one) not in yes]
+    if not no:
+        return
+    for count in range(1, len(names) + 1):
+        chosen = best(combinations(names, count), witness, yes, no, value_in)
+        if chosen:
+            yield from chosen
+            return
+    yield Conjunct("facts.os.name", "is", value_in(witness, "facts.os.name"))
+
+
+def best(
+    groups: Iterable[tuple[str, ...]],
+    witness: World,
+    yes: Sequence[World],
+    no: Sequence[World],
+    value_in: ValueIn,
+) -> tuple[Conjunct, ...]:
+    """Return the parts that hold in no other world, and in most of those where they should."""
+    found: list[tuple[int, tuple[Conjunct, ...]]] = []
+    for names in groups:
+        is_value = tuple(Conjunct(name, "is", value_in(witness, name)) for name in names)
+        groups_of_parts = [is_value]
+        if len(names) == 1:
+            absent = {repr(value_in(one, names[0])): value_in(one, names[0]) for one in no}
+            if len(absent) == 1:
+                groups_of_parts.append((Conjunct(names[0], "is not", *absent.values()),))
+        for parts in groups_of_parts:
+            if not any(fit(parts, one, value_in) for one in no):
+                found.append((sum(fit(parts, one, value_in) for one in yes), parts))
+    return max(found, key=lambda pair: pair[0])[1] if found else ()
+
+
+def fit(parts: Sequence[Conjunct], world: World, value_in: ValueIn) -> bool:
+    """Return whether all parts of a condition hold in a world."""
+    return all(part.fits(value_in(world, part.input)) for part in parts)
+
+
+def varies(name: str, systems: Sequence[str], value_in: ValueIn) -> bool:
+    """Return whether an input is not the same on all systems."""
+    return len({repr(value_in(World(system), name)) for system in systems}) > 1
+
+
+def same(one: Value, other: Value) -> bool:
+    """Return whether two values are one; `1` and `true` are not."""
+    return repr(one) == repr(other)
+
+
+def is_number(value: Value) -> bool:
+    """Return whether a value is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)

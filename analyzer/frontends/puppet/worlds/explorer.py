@@ -1,0 +1,170 @@
+"""Finds the worlds in which code takes different arms: runs it, and tries what leads elsewhere.
+
+Each run reports the arms that it takes. For a construct with an arm that no run has taken, the
+values that the code itself compares with are tried, on real systems that have them first. The
+search ends when nothing new is to be tried, or the budget is used.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from time import monotonic
+from typing import Protocol
+
+from analyzer.frontends.puppet.worlds.questions import Question, Value
+from analyzer.frontends.puppet.worlds.world import World
+
+# A construct that chooses: its file, and its offset there.
+Place = tuple[str, int]
+
+# The place of what is asked wherever the code goes: paths of Hiera.
+EVERYWHERE: Place = ("", 0)
+
+# Worlds that one construct is tried from, and inputs that are changed together for it.
+STARTS, TOGETHER = 3, 2
+
+
+class Outcome(Protocol):
+    """What a run of the code in a world gives."""
+
+    @property
+    def taken(self) -> Mapping[Place, frozenset[int]]:
+        """The arms that were taken, of each construct that was reached."""
+        ...
+
+    @property
+    def behaviour(self) -> Hashable:
+        """What tells one outcome from another."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many worlds are tried at most, and for how many seconds."""
+
+    worlds: int = 64
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class NeverTaken:
+    """An arm that no world took, and why: `budget` or `no value leads there`."""
+
+    place: Place
+    arm: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Exploration:
+    """The worlds that were tried with their outcomes, and the arms that were taken.
+
+    `runs` counts all that were tried; `worlds` are those that behave unlike the ones before.
+    """
+
+    worlds: list[tuple[World, Outcome]] = field(default_factory=list)
+    taken: dict[Place, set[int]] = field(default_factory=dict)
+    runs: int = 0
+    exhausted: bool = True
+
+    def never(self, arms: Mapping[Place, int]) -> list[NeverTaken]:
+        """Return the arms that were not taken, of constructs that can be reached."""
+        reason = "no value leads there" if self.exhausted else "budget"
+        return [
+            NeverTaken(place, arm, reason)
+            for place, count in sorted(arms.items())
+            for arm in range(count)
+            if arm not in self.taken.get(place, ())
+        ]
+
+
+class Explorer:
+    """Searches worlds: `questions` by place, `arms` how many each construct has.
+
+    `run` gives the outcome of a world. `free` is asked whether an input may be changed: what the
+    user gave may not. `systems_with` gives the systems on which an input has a value.
+    """
+
+    def __init__(
+        self,
+        questions: Mapping[Place, Sequence[Question]],
+        arms: Mapping[Place, int],
+        run: Callable[[World], Outcome],
+        free: Callable[[str], bool],
+        systems_with: Callable[[str, Value], Iterable[str]],
+        budget: Budget,
+    ) -> None:
+        self.questions = questions
+        self.arms = arms
+        self.run = run
+        self.free = free
+        self.systems_with = systems_with
+        self.budget = budget
+        self.found = Exploration()
+        self.seen: dict[World, Outcome] = {}
+        self.behaviours: set[Hashable] = set()
+        self.tried: dict[Place, int] = {}
+
+    def explore(self, systems: Sequence[str]) -> Exploration:
+        """Try each system as it is, then whatever may lead to arms that were not taken."""
+        end = monotonic() + self.budget.seconds
+        pending = deque(World(system) for system in systems)
+        while True:
+            while pending:
+                if self.found.runs >= self.budget.worlds or monotonic() > end:
+                    self.found.exhausted = False
+                    return self.found
+                self.visit(pending.popleft())
+            pending.extend(self.next_worlds())
+            if not pending:
+                return self.found
+
+    def visit(self, world: World) -> None:
+        """Run the code in a world, unless it was run there."""
+        if world in self.seen:
+            return
+        outcome = self.seen[world] = self.run(world)
+        self.found.runs += 1
+        for place, arms in outcome.taken.items():
+            self.found.taken.setdefault(place, set()).update(arms)
+        if outcome.behaviour not in self.behaviours:
+            self.behaviours.add(outcome.behaviour)
+            self.found.worlds.append((world, outcome))
+
+    def next_worlds(self) -> list[World]:
+        """Return worlds that may take an arm that none has taken, each once."""
+        found: dict[World, None] = {}
+        for place in [EVERYWHERE, *self.found.taken]:
+            reached = [w for w, o in self.found.worlds if place == EVERYWHERE or place in o.taken]
+            if place != EVERYWHERE and len(self.found.taken[place]) >= self.arms.get(place, 0):
+                continue
+            start = self.tried.get(place, 0)
+            self.tried[place] = min(len(reached), STARTS)
+            for world in reached[start:STARTS]:
+                found.update(dict.fromkeys(self.changed(world, place)))
+        return [world for world in found if world not in self.seen]
+
+    def changed(self, world: World, place: Place) -> Iterator[World]:
+        """Yield worlds in which the inputs of a construct have other values."""
+        asked: dict[str, list[Value]] = {}
+        for question in self.questions.get(place, ()):
+            if self.free(question.input):
+                asked.setdefault(question.input, []).extend(question.values)
+        for count in range(1, TOGETHER + 1):
+            for names in combinations(asked, count):
+                for values in product(*(asked[name] for name in names)):
+                    yield from self.with_values(world, dict(zip(names, values, strict=True)))
+
+    def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
+        """Yield a world with values: on real systems that have them, else made up."""
+        names = list(values)
+        systems = [set(self.systems_with(name, values[name])) for name in names]
+        real = set.intersection(*systems) if systems else set()
+        if real:
+            for system in sorted(real)[:1]:
+                yield World(system, {k: v for k, v in world.values.items() if k not in values})
+        else:
+            yield World(world.system, {**world.values, **values})

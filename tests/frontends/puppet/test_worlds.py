@@ -1,0 +1,162 @@
+"""The search for worlds, and the smallest conditions, on programs that are tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from analyzer.frontends.puppet.worlds.conditions import condition_of
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value
+from analyzer.frontends.puppet.worlds.world import World, put, value_at
+from tests.amount import examples
+
+SYSTEMS = {
+    "debian": {"os": {"family": "Debian", "name": "Debian"}},
+    "ubuntu": {"os": {"family": "Debian", "name": "Ubuntu"}},
+    "rocky": {"os": {"family": "RedHat", "name": "Rocky"}},
+}
+
+Test = Callable[[Value], bool]
+
+
+@dataclass(frozen=True)
+class Ran:
+    taken: Mapping[Place, frozenset[int]]
+    bug: bool
+
+    @property
+    def behaviour(self) -> object:
+        return tuple(sorted((place, tuple(arms)) for place, arms in self.taken.items()))
+
+
+class Program:
+    """A chain of nested `if`s, one for each input; the innermost hides a bug."""
+
+    def __init__(self, tests: Mapping[str, tuple[Test, tuple[Value, ...]]]) -> None:
+        self.tests = tests
+        self.runs = 0
+
+    def value(self, world: World, name: str) -> Value:
+        if name in world.values:
+            return world.values[name]
+        return value_at({"facts": SYSTEMS[world.system]}, name)
+
+    def run(self, world: World) -> Ran:
+        self.runs += 1
+        taken: dict[Place, frozenset[int]] = {}
+        for number, (name, (test, _)) in enumerate(self.tests.items()):
+            holds = test(self.value(world, name))
+            taken["p", number] = frozenset({0 if holds else 1})
+            if not holds:
+                return Ran(taken, bug=False)
+        return Ran(taken, bug=True)
+
+    def has_bug(self, world: World) -> bool:
+        return self.run(world).bug
+
+    def systems_with(self, name: str, value: Value) -> Iterable[str]:
+        return [s for s in SYSTEMS if self.value(World(s), name) == value]
+
+    def explorer(self, budget: Budget) -> Explorer:
+        questions = {
+            ("p", number): [Question(name, values, number)]
+            for number, (name, (_, values)) in enumerate(self.tests.items())
+        }
+        arms = dict.fromkeys(questions, 2)
+        return Explorer(questions, arms, self.run, lambda _: True, self.systems_with, budget)
+
+    def asked(self) -> dict[str, tuple[Value, ...]]:
+        return {name: values for name, (_, values) in self.tests.items()}
+
+
+def is_value(wanted: Value) -> tuple[Test, tuple[Value, ...]]:
+    return (lambda value: value == wanted), (wanted, ABSENT)
+
+
+def above(limit: int) -> tuple[Test, tuple[Value, ...]]:
+    def test(value: Value) -> bool:
+        return isinstance(value, int) and value > limit
+
+    return test, (limit, limit - 1, limit + 1, ABSENT)
+
+
+INPUTS: dict[str, tuple[tuple[Test, tuple[Value, ...]], str]] = {
+    "facts.os.family": (is_value("RedHat"), "facts.os.family is RedHat"),
+    "facts.os.name": (is_value("Rocky"), "facts.os.name is Rocky"),
+    "role": (is_value("web"), "$role is web"),
+    "app::purge": (is_value(True), "$app::purge is true"),
+    "app::size": (above(256), "$app::size > 256"),
+    "trusted.extensions.pp_zone": (is_value("dmz"), "trusted.extensions.pp_zone is dmz"),
+}
+
+
+def test_conditions_of_every_depth() -> None:
+    for seed in range(examples(60)):
+        random = Random(seed)
+        names = random.sample(sorted(INPUTS), random.randint(1, 4))
+        if {"facts.os.family", "facts.os.name"} <= set(names):
+            continue
+        program = Program({name: INPUTS[name][0] for name in names})
+        explorer = program.explorer(Budget())
+        found = explorer.explore(["debian"])
+        witness = next(world for world, _ in found.worlds if program.has_bug(world))
+        systems = list(SYSTEMS)
+        _, condition = condition_of(
+            witness, program.has_bug, program.asked(), systems, program.value
+        )
+        assert sorted(map(str, condition)) == sorted(INPUTS[name][1] for name in names), seed
+        assert found.exhausted
+        assert not found.never(explorer.arms)
+
+
+def test_what_always_holds_has_no_condition() -> None:
+    program = Program({"role": ((lambda value: True), ("web", ABSENT))})
+    witness, condition = condition_of(
+        World("debian", {"role": "web"}),
+        program.has_bug,
+        program.asked(),
+        list(SYSTEMS),
+        program.value,
+    )
+    assert (witness, condition) == (World("debian"), ())
+
+
+def test_real_systems_come_first() -> None:
+    program = Program({"facts.os.family": is_value("RedHat")})
+    worlds = program.explorer(Budget()).explore(["debian"]).worlds
+    assert [world for world, _ in worlds] == [World("debian"), World("rocky")]
+
+
+def test_a_budget_ends_the_search() -> None:
+    program = Program({name: test for name, (test, _) in INPUTS.items()})
+    explorer = program.explorer(Budget(worlds=2))
+    found = explorer.explore(["debian"])
+    assert found.runs == 2
+    assert not found.exhausted
+    assert {one.reason for one in found.never(explorer.arms)} == {"budget"}
+
+
+def test_an_arm_that_nothing_leads_to() -> None:
+    program = Program({"role": ((lambda value: False), ("web", ABSENT))})
+    explorer = program.explorer(Budget())
+    found = explorer.explore(["debian"])
+    assert [(one.arm, one.reason) for one in found.never(explorer.arms)] == [
+        (0, "no value leads there")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("a.b", 1, {"a": {"b": 1, "c": 2}}),
+        ("a", ABSENT, {}),
+        ("a.c", ABSENT, {"a": {}}),
+        ("x.y", True, {"a": {"c": 2}, "x": {"y": True}}),
+    ],
+)
+def test_put(path: str, value: Value, expected: object) -> None:
+    assert put({"a": {"c": 2}}, path, value) == expected
