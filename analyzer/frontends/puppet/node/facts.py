@@ -25,7 +25,7 @@ def read_facts(path: str) -> dict[str, Any]:
     Raises:
         InputError: the file cannot be read, or does not hold a map.
     """
-    from analyzer.frontends.puppet.hiera.psych import load
+    from analyzer.formats.yaml_reader import load
 
     if leads_out(path):
         raise InputError("cannot be read: it leads out of the checkout", Span(path), "bad-facts")
