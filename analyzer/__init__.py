@@ -7,19 +7,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.apply.simulate import simulate as simulate
-    from analyzer.frontends.puppet.syntax.parser import parse as parse
+    from analyzer.frontends.puppet.syntax.parsing.parser import parse as parse
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.session import compile as compile
     from analyzer.session import load_catalog as load_catalog
-    from analyzer.session.request import lint as lint
+    from analyzer.session.lint_request import lint as lint
 
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
     "__version__": "analyzer.version",
     "compile": "analyzer.session",
-    "lint": "analyzer.session.request",
+    "lint": "analyzer.session.lint_request",
     "load_catalog": "analyzer.session",
-    "parse": "analyzer.frontends.puppet.syntax.parser",
+    "parse": "analyzer.frontends.puppet.syntax.parsing.parser",
     "relate": "analyzer.graph.relationship_graph",
     "simulate": "analyzer.apply.simulate",
 }

@@ -17,22 +17,22 @@ from textual.worker import get_current_worker
 
 from analyzer.diagnostics import InputError
 from analyzer.escape import safe
-from tui.actions import ACTIONS, BY_ID
-from tui.branch import Prepared, prepare
-from tui.colours import THEMES
-from tui.controller import Controller
 from tui.doing import Doing
-from tui.keyboard import Keyboard
-from tui.keymap import SPOKEN, keys_of
-from tui.messages import ProjectOpened, RunChanged, SelectionChanged, Told
-from tui.opening import Cancelled, Request, open_project
+from tui.keys.actions import ACTIONS, BY_ID
+from tui.keys.keyboard import Keyboard
+from tui.keys.keymap import SPOKEN, keys_of
 from tui.present.pieces import Line
 from tui.present.status import Parts, top_line
-from tui.project import Project
-from tui.samples import project_here
+from tui.project.opening import Cancelled, Request, open_project
+from tui.project.project import Project
+from tui.project.samples import project_here
+from tui.run.branch import Prepared, prepare
+from tui.run.controller import Controller
+from tui.run.messages import ProjectOpened, RunChanged, SelectionChanged, Told
 from tui.screens import SCREENS, make
 from tui.screens.base import View
 from tui.screens.loading import Failure, Loading
+from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
 # One for all, as lines remember what a filter made of them.

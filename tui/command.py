@@ -16,7 +16,7 @@ def start(path: str | None, options: Mapping[str, Any]) -> int:
     # The command line keeps the collector off, as all its commands are short.
     gc.enable()
     from tui.app import CatgraphApp
-    from tui.opening import Request
+    from tui.project.opening import Request
 
     app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from textual.widget import Widget
 
-from tui import exporting
-from tui.commands import COMMANDS, perform
-from tui.messages import Told
-from tui.opening import Request
-from tui.palette import Target, palette
+from tui.keys.commands import COMMANDS, perform
+from tui.keys.palette import Target, palette
+from tui.keys.tour import Tour
+from tui.present import exports as exporting
 from tui.present.pieces import line, printable
-from tui.running import Running
-from tui.samples import TOUR, sample, samples
+from tui.project.opening import Request
+from tui.project.samples import TOUR, sample, samples
+from tui.run.messages import Told
+from tui.run.runner import Running
 from tui.screens.dialogs import Ask, Choice, Finder, chooser
 from tui.screens.help import HelpScreen
 from tui.screens.jump import Jump
-from tui.tour import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

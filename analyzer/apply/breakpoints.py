@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.apply.commands import CommandError
-from analyzer.apply.events import (
+from analyzer.apply.engine.commands import CommandError
+from analyzer.apply.engine.events import (
     FAILURE,
     NOOP,
     SUCCESS,
@@ -22,8 +22,8 @@ from analyzer.apply.events import (
     Skipped,
     Unsuitable,
 )
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.state import RunState
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.state import RunState
 from analyzer.model.names import capitalize_type, split_ref
 
 

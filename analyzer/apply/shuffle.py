@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analyzer.apply.events import Outcome
-from analyzer.apply.faults import FAIL, OK, merged
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.faults import FAIL, OK, merged
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Simulation
 from analyzer.apply.needs import Need, needs_among
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Simulation
 from analyzer.graph.order import ranks, traverse
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.refs import ResourceRef

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from analyzer.apply.events import Outcome
-from analyzer.apply.faults import CHANGE, merged, told_failures
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.faults import CHANGE, merged, told_failures
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Simulation
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Simulation
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.tags import split_tags
 

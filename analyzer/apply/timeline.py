@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from analyzer.apply.breakpoints import Breakpoints, Moment, begins, finishes
-from analyzer.apply.commands import (
+from analyzer.apply.engine.commands import (
     Back,
     Command,
     CommandError,
@@ -25,13 +25,20 @@ from analyzer.apply.commands import (
     Stop,
     Walk,
 )
-from analyzer.apply.engine import NO_ORDER, Listen, begin, carry_out, find_resource, next_node
-from analyzer.apply.events import Aborted, CycleFound, Evaluating, Event, Outcome
-from analyzer.apply.log import Line, Log
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
-from analyzer.apply.state import ResourceStatus, RunState, fold
-from analyzer.apply.world import Simulation, World
+from analyzer.apply.engine.events import Aborted, CycleFound, Evaluating, Event, Outcome
+from analyzer.apply.engine.log import Line, Log
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.state import ResourceStatus, RunState, fold
+from analyzer.apply.engine.transaction import (
+    NO_ORDER,
+    Listen,
+    begin,
+    carry_out,
+    find_resource,
+    next_node,
+)
+from analyzer.apply.engine.world import Simulation, World
 
 if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from analyzer.diagnostics import ISSUES, Finding, Results, Step
 from analyzer.escape import joined
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.phrases import sentence, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget

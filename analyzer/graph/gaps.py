@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.graph.autorelations import is_tabled, standard_rules
+from analyzer.graph.automatic.rules import is_tabled, standard_rules
 from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.completeness import Gap, hint_in
@@ -19,7 +19,7 @@ from analyzer.model.values import Sensitive, Unknown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analyzer.graph.autorelations import AutoRelation, Rules
+    from analyzer.graph.automatic.rules import AutoRelation, Rules
     from analyzer.graph.kernel import Kernel
 
 # Types of modules that bring what the machine has, to which nothing else can be related: rules of

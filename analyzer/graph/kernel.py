@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analyzer.graph.autorelations import Rules
+    from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
 # Shorter lists are not worth looking for others that are equal.
@@ -134,7 +134,7 @@ def build(kernel: Kernel) -> None:
     if kernel.catalog.automatic and (
         kernel.rules is None or kernel.rules.wanted(kernel.lookup.typed)
     ):
-        from analyzer.graph.autorelations import relate_automatically
+        from analyzer.graph.automatic.rules import relate_automatically
 
         relate_automatically(kernel)
     connect_containers(kernel)

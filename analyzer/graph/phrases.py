@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from analyzer.graph.cycles.statements import Statement
 from analyzer.graph.provenance import Hop
-from analyzer.graph.statements import Statement
 from analyzer.model.relationship import DEPENDS_ON, EVALUATION, Origin, Relationship
 
 # form: (word for the kind of edge, sentence about source {0} and target {1})

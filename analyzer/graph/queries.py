@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from analyzer.graph.algorithms.walks import Walker
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import EVENTFUL, INWARD, NAMES
 from analyzer.graph.provenance import Hop, Provenance
-from analyzer.graph.walks import Walker
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.refs import ResourceRef

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.components import has_way_back
+from analyzer.graph.algorithms.components import has_way_back
 from analyzer.graph.kernel import Kernel
 from analyzer.model.nouns import CFENGINE
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     import networkx
 
-    from analyzer.graph.autorelations import Rules
-    from analyzer.graph.cycles import Cycle
+    from analyzer.graph.automatic.rules import Rules
+    from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.diff.values import CatalogDiff
     from analyzer.graph.order import Ordering
     from analyzer.graph.provenance import Hop, Provenance
@@ -154,15 +154,15 @@ class RelationshipGraph:
         if self._cycles is None:
             self._cycles = []
             if self.has_cycle:
-                from analyzer.graph.cycles import find_cycles
+                from analyzer.graph.cycles.search import find_cycles
 
                 self._cycles = find_cycles(self.kernel, self.provenance)
         return list(self._cycles)
 
     def puppet_text(self) -> str:
         """Return the text Puppet would log about cycles, empty when there is none."""
-        from analyzer.graph.components import components
-        from analyzer.graph.puppet_text import report
+        from analyzer.graph.algorithms.components import components
+        from analyzer.graph.cycles.puppet_text import report
 
         return report(self.kernel, components(self.kernel.succ))
 
@@ -231,7 +231,7 @@ class RelationshipGraph:
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """Return the relationships as a networkx graph over `Type[title]` texts."""
-        from analyzer.graph.measures import to_networkx
+        from analyzer.graph.networkx_graph import to_networkx
 
         return to_networkx(self)
 

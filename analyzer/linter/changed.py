@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.git import Repository
-from analyzer.linter.inputs import POLICY
-from analyzer.linter.subjects import Manifest, manifest_of
+from analyzer.linter.input_files import POLICY
+from analyzer.linter.puppet.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from analyzer.diagnostics import CompileError, InputError
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.agent import Agent
-    from analyzer.frontends.cfengine.ast import Bundle, PolicyFile
-    from analyzer.frontends.cfengine.events import Event
-    from analyzer.frontends.cfengine.outcomes import Outcomes
-    from analyzer.frontends.cfengine.possible import Values
-    from analyzer.frontends.cfengine.reach import Reach
-    from analyzer.frontends.cfengine.sites import Sites
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+    from analyzer.frontends.cfengine.agent.state import Agent
+    from analyzer.frontends.cfengine.policy.possible_values import Values
+    from analyzer.frontends.cfengine.policy.reachability import Reach
+    from analyzer.frontends.cfengine.policy.sites import Sites
+    from analyzer.frontends.cfengine.syntax.ast import Bundle, PolicyFile
     from analyzer.graph.kernel import Kernel
     from analyzer.linter.policy_files import Loaded
 
@@ -83,14 +83,14 @@ class PolicyRun:
     @cached_property
     def values(self) -> Values:
         """What variables may be."""
-        from analyzer.frontends.cfengine.possible import Values
+        from analyzer.frontends.cfengine.policy.possible_values import Values
 
         return Values(self.loaded.policy).update()
 
     @cached_property
     def sites(self) -> Sites:
         """The promises."""
-        from analyzer.frontends.cfengine.sites import Sites
+        from analyzer.frontends.cfengine.policy.sites import Sites
 
         return Sites(self.loaded.policy, self.values)
 
@@ -107,7 +107,7 @@ class PolicyRun:
     @cached_property
     def reach(self) -> Reach:
         """What may happen at best."""
-        from analyzer.frontends.cfengine.reach import Reach
+        from analyzer.frontends.cfengine.policy.reachability import Reach
 
         # A policy of which files are missing may be called from them.
         bundles = self.sequence if self.whole else None
@@ -118,8 +118,8 @@ class PolicyRun:
         """An agent after its run; None where it is not known what runs."""
         if self.sequence is None:
             return None
-        from analyzer.frontends.cfengine.agent import Agent
-        from analyzer.frontends.cfengine.outcomes import Outcomes
+        from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+        from analyzer.frontends.cfengine.agent.state import Agent
 
         agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
         agent.classes.hard.update(self.defined)
@@ -139,8 +139,8 @@ class PolicyRun:
         """Why CFEngine does not begin a run of the policy, though it reads each of its files."""
         if self.sequence is None or self.loaded.refused:
             return None
-        from analyzer.frontends.cfengine.bundlesequence import check_sequence
-        from analyzer.frontends.cfengine.policy import load_policy
+        from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
+        from analyzer.frontends.cfengine.agent.loading import load_policy
 
         try:
             if self.loaded.missing:
@@ -156,7 +156,7 @@ class PolicyRun:
     @cached_property
     def kernel(self) -> Kernel:
         """The graph of that run."""
-        from analyzer.frontends.cfengine.catalog import catalog_of
+        from analyzer.frontends.cfengine.agent.catalog import catalog_of
         from analyzer.graph.relationship_graph import relate
 
         return relate(catalog_of(self.events, self.name), 8, None).kernel
@@ -175,14 +175,14 @@ class PolicyRun:
     @cached_property
     def anything(self) -> bool:
         """Whether a module is run, which may set any class and variable."""
-        from analyzer.frontends.cfengine.sites import sets_anything
+        from analyzer.frontends.cfengine.policy.sites import sets_anything
 
         return any(map(sets_anything, self.sites.all))
 
     @cached_property
     def _named(self) -> dict[int, set[str]]:
-        from analyzer.frontends.cfengine.ast import Scalar
-        from analyzer.frontends.cfengine.sites import calls
+        from analyzer.frontends.cfengine.policy.sites import calls
+        from analyzer.frontends.cfengine.syntax.ast import Scalar
 
         found: dict[int, set[str]] = {}
         for site in self.sites.all:
@@ -214,7 +214,7 @@ def strings_of(text: str) -> tuple[tuple[int, int], ...]:
 
 def text_of_file(file: str, text: str) -> PolicyText | list[RefusedPolicy]:
     """Return a policy file, or why CFEngine refuses it."""
-    from analyzer.frontends.cfengine.problems import PolicyError
+    from analyzer.frontends.cfengine.syntax.problems import PolicyError
     from analyzer.linter.policy_files import checked
 
     found = checked(text, file)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from analyzer.frontends.cfengine.ast import Attribute, Body, PolicyFile, Scalar
-from analyzer.frontends.cfengine.augments import read_augments
-from analyzer.frontends.cfengine.check import Checked, check_text
-from analyzer.frontends.cfengine.loading import ENTRY, RENAMED, entry_point
-from analyzer.frontends.cfengine.policy import Policy
-from analyzer.frontends.cfengine.possible import WILD, Values
-from analyzer.frontends.cfengine.problems import PolicyError, Problem
+from analyzer.frontends.cfengine.agent.loading import ENTRY, RENAMED, entry_point
+from analyzer.frontends.cfengine.policy.augments import read_augments
+from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.possible_values import WILD, Values
+from analyzer.frontends.cfengine.syntax.ast import Attribute, Body, PolicyFile, Scalar
+from analyzer.frontends.cfengine.syntax.check import Checked, check_text
+from analyzer.frontends.cfengine.syntax.problems import PolicyError, Problem
 from analyzer.source import Span
 
 # Folders of the agent's inputs, which is where the policy is that is looked at.
@@ -126,7 +126,7 @@ def input_names(
     values: Values, body: Body, attribute: Attribute, tree: PolicyFile
 ) -> Iterator[str]:
     """Yield what a list of inputs may name."""
-    from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
 
     place = Bundle("common", "", body.namespace, (), (), body.line, body.span)
     values.known["this.promise_dirname"] = HERE + (os.path.dirname(tree.path) or ".")
@@ -152,7 +152,7 @@ def is_entry(tree: PolicyFile) -> bool:
 def sequence_of(policy: Policy, values: Values) -> list[str]:
     """Return the names of the bundles that the sequence may have, WILD where it is not known."""
     found: list[str] = []
-    from analyzer.frontends.cfengine.ast import Bundle, Call, ListValue
+    from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue
 
     place = Bundle("common", "", "default", (), (), 0, Span(""))
     for attribute in policy.control("common", "bundlesequence"):

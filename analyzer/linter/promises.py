@@ -15,9 +15,9 @@ from analyzer.model.names import capitalize_type
 from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.guards import Moment
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.possible_classes import Moment
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
 
 LONGEST = 60

@@ -8,10 +8,10 @@ from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.failures import Failure, tried
-from analyzer.linter.places import body_of, manifest_at
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
+from analyzer.linter.puppet.places import body_of, manifest_at
+from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.rule import Problem, Proposal, Rule
-from analyzer.linter.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 

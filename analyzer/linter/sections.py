@@ -12,7 +12,7 @@ from analyzer.linter.promises import offset_of
 from analyzer.linter.rule import Proposal
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
 
 HEAD = re.compile(r"^[ \t]*(\w+):(?!:)[ \t]*(?=\n|$)", re.MULTILINE)
@@ -30,7 +30,7 @@ def in_normal_order(run: PolicyRun, bundle: Bundle) -> Proposal | None:
 
     None where a section is in pieces, or does not begin on a line of its own.
     """
-    from analyzer.frontends.cfengine.sequence import in_order
+    from analyzer.frontends.cfengine.policy.normal_order import in_order
 
     file = bundle.span.file
     text = run.text_of(file) or ""

@@ -17,7 +17,7 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.choice import starts
 from analyzer.linter.policies import PolicyText
-from analyzer.linter.subjects import Manifest
+from analyzer.linter.puppet.subjects import Manifest
 from analyzer.source import Span, line_starts
 
 COMMENT = re.compile(r"#\s*catgraph:\s*(ignore(?:-file)?)(?![\w-])\s*(?:\[([^\]]*)\])?(.*)")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
 
 # Scopes that are no bundles.
@@ -19,7 +19,7 @@ PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
 
 def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
     """Yield the variables in a text that nothing gives a value, as far as is known."""
-    from analyzer.frontends.cfengine.variables import references
+    from analyzer.frontends.cfengine.policy.variables import references
 
     # A backslash shows that the text itself is meant, though CFEngine does not ask for one.
     plain_text = text.replace("\\$", "")

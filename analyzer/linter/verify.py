@@ -9,12 +9,12 @@ from itertools import islice
 from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.graph.algorithms.reduction import Condensation
 from analyzer.graph.kernel import Kernel
-from analyzer.graph.reduction import Condensation
-from analyzer.linter.presence import doubt
+from analyzer.linter.puppet.presence import doubt
+from analyzer.linter.puppet.subjects import Compiled, manifest_of
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
-from analyzer.linter.subjects import Compiled, manifest_of
 
 # Compiles all inputs again with other texts for some files, in the same order; what cannot be
 # compiled is left out.

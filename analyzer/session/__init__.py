@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.frontends import catalog_json
+from analyzer.frontends import catalog_json, json_document
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.reach import leads_out
 from analyzer.reading import NO_FILE, read_bytes, read_standard_input
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.graph.autorelations import Rules
+    from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
 RUN_WORDS = (
@@ -45,7 +45,7 @@ def load_catalog(
     path = str(source)
     catalogs = load_catalogs(path, settings, data, one=True)
     if len(catalogs) > 1:
-        catalog_json.reject(several(path, catalogs), path)
+        json_document.reject(several(path, catalogs), path)
     return catalogs[0]
 
 
@@ -162,15 +162,15 @@ def read_input(path: str) -> bytes:
     """
     try:
         if path != "-" and leads_out(path):
-            catalog_json.reject("cannot be read: it leads out of the checkout", path)
+            json_document.reject("cannot be read: it leads out of the checkout", path)
         data = read_standard_input() if path == "-" else read_bytes(path)
     except OSError as error:
         hint = "; '-' is standard input" if error.strerror == NO_FILE else ""
-        catalog_json.reject(f"cannot be read: {error.strerror}{hint}", path)
+        json_document.reject(f"cannot be read: {error.strerror}{hint}", path)
     if data[:2] == b"\x1f\x8b":
-        data = catalog_json.gunzip(data, path)
+        data = json_document.gunzip(data, path)
     if not data or data.isspace():
-        catalog_json.reject("the file is empty", path)
+        json_document.reject("the file is empty", path)
     return data
 
 
@@ -188,7 +188,7 @@ def refuse_run(data: bytes, path: str) -> None:
     from analyzer.apply.report.runs import holds_run
 
     if holds_run(data, path):
-        catalog_json.reject(
+        json_document.reject(
             "this is no catalog; 'catgraph order' and 'catgraph diff' read reports of runs", path
         )
 
@@ -244,7 +244,7 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
     """
     if config is None or not config.types:
         return None
-    from analyzer.graph.user_rules import read_rules
+    from analyzer.graph.automatic.user_rules import read_rules
 
     return read_rules(config, catalog)
 
@@ -292,7 +292,7 @@ def class_name(text: str) -> str:
     name = text.removeprefix("::").lower()
     words = name.replace("::", "_")
     if not words.replace("_", "a").isalnum() or not words.isascii() or not words[0].isalpha():
-        catalog_json.reject("a name of a class is wanted, as apache::mod", f"--class {text}")
+        json_document.reject("a name of a class is wanted, as apache::mod", f"--class {text}")
     return name
 
 

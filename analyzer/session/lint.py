@@ -13,23 +13,23 @@ from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
-from analyzer.graph.autorelations import Rules
+from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure, Result, tried
-from analyzer.linter.inputs import programs_in
+from analyzer.linter.input_files import programs_in
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
-from analyzer.linter.programs import Program, compiled_of
+from analyzer.linter.puppet.compiles import Program, compiled_of
+from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal, manifest_of
 from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Found, Subject, place_in_report, run
-from analyzer.linter.subjects import Compiled, Manifest, Refusal, manifest_of
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
 from analyzer.reach import may_read
+from analyzer.session.coverage import Seen, summary
 from analyzer.session.lint_inputs import errors_in, is_document, is_policy
 from analyzer.session.policy_lint import Policies
-from analyzer.session.seen import Seen, summary
 from analyzer.source import Span
 
 # Findings whose proposals are tried: each takes a compile of everything that a change affects.

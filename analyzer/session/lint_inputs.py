@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.known import LOCATION
+from analyzer.frontends.puppet.compiler.definitions.known import LOCATION
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.linter.inputs import POLICY, policies_below
+from analyzer.linter.input_files import POLICY, policies_below
 from analyzer.reach import Outside
 from analyzer.source import Span, caret_snippet, without_secrets
 

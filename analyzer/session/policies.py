@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from analyzer.frontends.cfengine.agent import Agent
-    from analyzer.frontends.cfengine.events import Event
-    from analyzer.frontends.cfengine.outcomes import Outcomes
-    from analyzer.frontends.cfengine.policy import Policy
-    from analyzer.frontends.cfengine.run import Run
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+    from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.agent.state import Agent
+    from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.model.catalog import Catalog
 
 POLICY = ".cf"
@@ -94,7 +94,7 @@ def load(path: str | Sequence[str], request: Request) -> Policy:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     from analyzer.diagnostics import InputError
-    from analyzer.frontends.cfengine.policy import load_policy
+    from analyzer.frontends.cfengine.agent.loading import load_policy
     from analyzer.source import Span
 
     try:
@@ -116,8 +116,8 @@ def outcomes_of(request: Request) -> Outcomes:
     Raises:
         InputError: the file cannot be read, or holds none.
     """
-    from analyzer.frontends.cfengine.check import read_text
-    from analyzer.frontends.cfengine.outcomes import Outcomes, read_outcomes
+    from analyzer.frontends.cfengine.agent.outcomes import Outcomes, read_outcomes
+    from analyzer.frontends.cfengine.syntax.check import read_text
 
     path = request.outcomes
     given = read_outcomes(read_text(path), path) if path else Outcomes()
@@ -131,7 +131,7 @@ def agent_of(path: str | Sequence[str], request: Request) -> Agent:
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.frontends.cfengine.agent import Agent
+    from analyzer.frontends.cfengine.agent.state import Agent
 
     policy = load(path, request)
     return Agent(
@@ -149,8 +149,8 @@ def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.frontends.cfengine.journal import Journal
-    from analyzer.frontends.cfengine.run import Run
+    from analyzer.frontends.cfengine.agent.journal import Journal
+    from analyzer.frontends.cfengine.agent.run import Run
 
     agent = agent_of(path, request or Request())
     agent.journal = Journal()
@@ -164,8 +164,8 @@ def run_agent(agent: Agent, request: Request) -> list[Event]:
     Raises:
         CompileError: a bundle of the bundlesequence is not there.
     """
-    from analyzer.frontends.cfengine.bundlesequence import check_sequence
-    from analyzer.frontends.cfengine.daemons import unseen
+    from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
+    from analyzer.frontends.cfengine.agent.daemons import unseen
 
     events = agent.run()
     check_sequence(agent)
@@ -219,7 +219,7 @@ def failed(path: str | Sequence[str], event: Event, request: Request | None = No
     """
     from dataclasses import replace
 
-    from analyzer.frontends.cfengine.events import NOT_KEPT
+    from analyzer.frontends.cfengine.agent.events import NOT_KEPT
 
     request = request or Request()
     told = (*request.told, told_row(event, NOT_KEPT))
@@ -236,8 +236,7 @@ def policy_catalog(
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.frontends.cfengine.catalog import catalog_of
-    from analyzer.frontends.cfengine.waiting import with_waiting
+    from analyzer.frontends.cfengine.agent.catalog import catalog_of, with_waiting
 
     events, warnings = events_of(path, request or Request())
     make = with_waiting if loops else catalog_of

@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import InputError
-from analyzer.linter.inputs import policies_below
+from analyzer.linter.input_files import policies_below
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText, RefusedPolicy
 from analyzer.linter.texts import Names, Texts
 from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.outcomes import Outcomes
+    from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 
 # Promises that are looked at again to try fixes, and fixes that are tried of however many.
 MOST_LOOKS, LEAST_TRIES = 30_000, 3
@@ -50,7 +50,7 @@ class Policies:
         found = []
         for file in self.files:
             if self.read(file) is None and os.path.exists(file):
-                from analyzer.frontends.cfengine.check import read_text
+                from analyzer.frontends.cfengine.syntax.check import read_text
 
                 try:
                     read_text(file)
@@ -82,8 +82,8 @@ class Policies:
         Raises:
             InputError: the file cannot be read, or holds none.
         """
-        from analyzer.frontends.cfengine.check import read_text
-        from analyzer.frontends.cfengine.outcomes import read_outcomes
+        from analyzer.frontends.cfengine.agent.outcomes import read_outcomes
+        from analyzer.frontends.cfengine.syntax.check import read_text
 
         path = self.assumed.outcomes
         return read_outcomes(read_text(path), path) if path else None

@@ -12,7 +12,7 @@ import pytest
 
 from analyzer.apply.host import Host
 from analyzer.apply.overlay import Overlay
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.local import LocalHost
 from tests.apply.real.test_same_as_simulated import things
 
 PATHS = ("/a", "/b", "/d", "/d/x", "/d/y", "/d/e", "/d/e/f", "/l", "/l/x", "/up", "/up/a", "/new")

@@ -6,7 +6,7 @@ import gc
 import sys
 from time import process_time
 
-from analyzer.graph import rules_core  # noqa: F401 (imports are not part of the work)
+from analyzer.graph.automatic import core as rules_core  # noqa: F401 (imports are not part of the work)
 from analyzer.session import graph_of, load_catalogs
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.frontends.puppet.syntax.parser import parse
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from tests.oracle.harness import MODULES
 
 from .measure import CONSOLE_SCRIPT, ENVIRONMENT, HERE, Absent, Row, cold, cpu, ruby, take_turns

@@ -12,7 +12,7 @@ from shutil import which
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session import graph_of, load_catalogs
 from analyzer.session.lint import Lint, Request
-from analyzer.session.profile import profiled
+from analyzer.session.lint_profile import profiled
 from tests.linter.shapes import SHAPES, written
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 from typing import cast
 
 from analyzer.frontends.catalog_json import from_document
-from analyzer.graph.components import components
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.algorithms.reduction import transitive_reduction
 from analyzer.graph.kernel import Kernel, connect_declared
 from analyzer.graph.order import traverse
-from analyzer.graph.reduction import transitive_reduction
 from analyzer.session import graph_of, load_catalogs
 
 from . import compiler, frontend, inputs, lint, policies, questions, runs, screens

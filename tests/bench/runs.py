@@ -11,8 +11,8 @@ from pathlib import Path
 from shutil import which
 from time import perf_counter
 
-from analyzer.apply.commands import Restart, Step, StepBack
-from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.engine.commands import Restart, Step, StepBack
+from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog

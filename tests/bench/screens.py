@@ -13,8 +13,8 @@ from time import process_time
 from typing import Any
 
 from tui.app import CatgraphApp
-from tui.branch import Prepared, prepare
-from tui.opening import Request, open_project
+from tui.project.opening import Request, open_project
+from tui.run.branch import Prepared, prepare
 
 from . import inputs
 from .measure import PYTHON, Row, cold, take_turns

@@ -13,8 +13,8 @@ from urllib.parse import quote
 import pytest
 
 from analyzer.escape import shown
-from analyzer.export.html_page import render
-from analyzer.export.view import build_view
+from analyzer.export.graph.view import build_view
+from analyzer.export.page.html_page import render
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.export.graphs import graph_of, loop, nasty, resource, web
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply.recordings import load_timeline
+from analyzer.apply.journals.recordings import load_timeline
+from analyzer.apply.journals.state_folder import StateFolder
 from analyzer.apply.report import read_json, read_yaml
-from analyzer.apply.state_folder import StateFolder
 from tests.cli.conftest import Outcome, Run
 
 SITE = """file { '/etc': ensure => directory }

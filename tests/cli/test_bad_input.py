@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.export.findings import FORMATS
+from analyzer.export.reports.formats import FORMATS
 from tests.cli.conftest import Outcome, Run, notify, ring
 from tests.conftest import ROOT
 

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.config import load
 from analyzer.config.keys import AUTOMATIC, KEYS
-from analyzer.graph.user_rules import KINDS, SELECTORS
+from analyzer.graph.automatic.user_rules import KINDS, SELECTORS
 from tests.cli.conftest import Run, notify
 from tests.conftest import ROOT
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.output import emit
+from analyzer.cli.shared.output import emit
 from tests.cli.conftest import Run, notify, ring
 from tests.conftest import ROOT
 

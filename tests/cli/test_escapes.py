@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from analyzer.cli import COMMANDS, main
-from analyzer.cli.options import Option
+from analyzer.cli.shared.options import Option
 from tests.cli.conftest import notify
 
 # A line for a log that takes commands, a title for the window, colours, C1, directions of letters,

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from analyzer.export.findings import FORMATS
+from analyzer.export.reports.formats import FORMATS
 from tests.cli.conftest import Run, notify, ring
 from tests.cli.sarif_subset import LOG
 from tests.conftest import ROOT

@@ -12,7 +12,7 @@ import pytest
 
 import analyzer
 from analyzer.diagnostics import InputError
-from analyzer.export.findings import OF_FINDINGS
+from analyzer.export.reports.formats import OF_FINDINGS
 from tests.cli.conftest import Outcome, Run
 from tests.cli.site import CLEAN, FOUND, SITE, write
 from tests.conftest import ROOT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import parse
+from analyzer.cli.commands import parse
 from tests.cli.conftest import Run
 
 Write = Callable[[str, str], Path]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from analyzer.cli.words import table
+from analyzer.cli.reports.query_words import table
 from analyzer.graph.query.evaluate import WORDS
 from tests.conftest import ROOT
 from tests.frontends.cfengine.runs import RUNS

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from analyzer.cli import COMMANDS, main
-from analyzer.frontends.puppet.compiler.native import ATTRIBUTES
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
 
 U = "$facts['x']"
 FORMS = (

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.watch import Reads, folders_below
+from analyzer.cli.shared.watch import Reads, folders_below
 from analyzer.reach import roots_of
 from tests.cli.conftest import Run
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from analyzer.cli.graph import FORMATS
+from analyzer.cli.commands.graph import FORMATS
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -123,7 +123,7 @@ def test_a_format_imports_only_what_it_needs(sample: Callable[[str], Path]) -> N
     script = (
         "import sys; from analyzer.cli import main; "
         "main(['graph', sys.argv[1], '--format', 'json', '-o', '/dev/null']); "
-        "print(*(m for m in ('pydot', 'networkx', 'graphviz', 'analyzer.export.layout') "
+        "print(*(m for m in ('pydot', 'networkx', 'graphviz', 'analyzer.export.page.layout') "
         "if m in sys.modules))"
     )
     path = str(sample("require_loop") / "catalog.json")

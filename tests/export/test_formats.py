@@ -15,9 +15,9 @@ import pydot
 import pytest
 
 from analyzer import load_catalog, relate
-from analyzer.export import dot, graphml, json_doc, mermaid, svg
-from analyzer.export.transform import fold_classes, reduce
-from analyzer.export.view import VIEWS, GraphView, build_view
+from analyzer.export.graph import dot, graphml, json_doc, mermaid, svg
+from analyzer.export.graph.transform import fold_classes, reduce
+from analyzer.export.graph.view import VIEWS, GraphView, build_view
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.export.graphs import graph_of, loop, nasty, resource, web
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 
 from analyzer.escape import safe
-from analyzer.export.html_page import render
+from analyzer.export.graph.transform import focus, fold_classes
+from analyzer.export.graph.view import VIEWS, build_view
+from analyzer.export.page.html_page import render
 from analyzer.export.redact import HIDDEN, shown_parameters
-from analyzer.export.transform import focus, fold_classes
-from analyzer.export.view import VIEWS, build_view
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.resource import Resource
 from tests.export.graphs import NASTY, graph_of, graphs, loop, nasty, resource, web

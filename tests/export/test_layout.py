@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.export.layout import NODE_HEIGHT, Layout, layout
-from analyzer.export.scenes import SceneMaker, numbered
-from analyzer.export.view import build_view
+from analyzer.export.graph.view import build_view
+from analyzer.export.page.layout import NODE_HEIGHT, Layout, layout
+from analyzer.export.page.scenes import SceneMaker, numbered
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.export.graphs import edge_lists, graph_of, graphs, resource, web
 

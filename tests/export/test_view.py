@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from analyzer import load_catalog, relate
-from analyzer.export.transform import class_map, focus, fold_classes, reduce
-from analyzer.export.view import VIEWS, GraphView, build_view
+from analyzer.export.graph.transform import class_map, focus, fold_classes, reduce
+from analyzer.export.graph.view import VIEWS, GraphView, build_view
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.export.graphs import graph_of, graphs, loop, resource, web
 

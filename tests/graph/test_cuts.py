@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import analyzer
-from analyzer.graph import cuts
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles import cuts
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.phrases import statement_line
 from tests.graph.random_catalogs import Document, graph_from, without
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import analyzer
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.linter.subjects import Compiled
+from analyzer.linter.puppet.subjects import Compiled
 
 TARGET = "/srv/x/conf"
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from analyzer.graph import kernel as kernel_module
-from analyzer.graph.components import components
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.cycles.puppet_text import ADVICE, sorted_components
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.order import traverse
-from analyzer.graph.puppet_text import ADVICE, sorted_components
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.refs import ResourceRef

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.graph.autorelations import AutoRelation
+from analyzer.graph.automatic.modules import ROWS
+from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.labels import INWARD, NAMES
-from analyzer.graph.rules_modules import ROWS
 from tests.graph.rule_cases import RuleCase, catgraph_edges, read_cases
 
 HERE = Path(__file__).parent

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.frontends.catalog_json import from_document
-from analyzer.graph.autorelations import DirectEdges
-from analyzer.graph.components import cyclic_core, has_way_back
-from analyzer.graph.puppet_text import Search
+from analyzer.graph.algorithms.components import cyclic_core, has_way_back
+from analyzer.graph.automatic.rules import DirectEdges
+from analyzer.graph.cycles.puppet_text import Search
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 
 Adjacent = dict[int, list[int]]

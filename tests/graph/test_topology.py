@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.graph.components import has_way_back
-from analyzer.graph.topology import KeptOrder
+from analyzer.graph.algorithms.components import has_way_back
+from analyzer.graph.algorithms.kept_order import KeptOrder
 
 SIZE = 8
 NODES = st.integers(0, SIZE - 1)

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from analyzer.cli import main, options
+from analyzer.cli import main
+from analyzer.cli.shared import options
 
 # Seconds that a command may take for a catalog of two dozen resources.
 MOST_SECONDS = 20

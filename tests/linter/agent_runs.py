@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.diagnostics import Finding, InputError
-from analyzer.frontends.cfengine.policy import load_policy
-from analyzer.frontends.cfengine.sites import Site
+from analyzer.frontends.cfengine.agent.loading import load_policy
+from analyzer.frontends.cfengine.policy.sites import Site
 from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.policy_files import load_all

@@ -16,9 +16,9 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyText
+from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.rule import Rule, all_rules
 from analyzer.linter.run import Subject, applied
-from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.linter.suppress import Ledger, comments
 from analyzer.session import load_catalogs
 from analyzer.session.lint import Lint, Request

@@ -12,15 +12,16 @@ import pytest
 from analyzer.cli import main
 from analyzer.diagnostics import DEBUG, Finding
 from analyzer.frontends.puppet import compile as driver
-from analyzer.frontends.puppet.compiler import functions, recovery
-from analyzer.frontends.puppet.compiler.output import to_catalog
+from analyzer.frontends.puppet.compiler import recovery
+from analyzer.frontends.puppet.compiler.calls import dispatch as functions
 from analyzer.frontends.puppet.compiler.recovery import is_own
+from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import relate
-from analyzer.linter import programs
 from analyzer.linter.choice import Choice
+from analyzer.linter.puppet import compiles as programs
+from analyzer.linter.puppet.subjects import manifest_of
 from analyzer.linter.rule import all_rules
-from analyzer.linter.subjects import manifest_of
 from analyzer.session import lint as session
 from analyzer.session.lint import Lint, Request
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.cfengine.check import check_text
-from analyzer.frontends.cfengine.sites import Sites
+from analyzer.frontends.cfengine.policy.sites import Sites
+from analyzer.frontends.cfengine.syntax.check import check_text
 from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.policy_files import load_all

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 import analyzer
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.provenance import Hop
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.relationship import Relationship

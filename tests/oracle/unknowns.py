@@ -17,21 +17,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.export import html_page
 from analyzer.export.catalog_json import to_json
-from analyzer.export.view import build_view
+from analyzer.export.graph.view import build_view
+from analyzer.export.page import html_page
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.compiler.output import to_catalog
-from analyzer.frontends.puppet.compiler.record import record_of
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
+from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import all_rules
-from analyzer.linter.subjects import Compiled
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
 from analyzer.model.values import Sensitive, Unknown

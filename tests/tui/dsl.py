@@ -22,9 +22,9 @@ from textual.widgets import Input
 from analyzer.graph.queries import locate
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
-from tui.keymap import SPOKEN
-from tui.opening import Request
+from tui.keys.keymap import SPOKEN
 from tui.present.pieces import plain
+from tui.project.opening import Request
 from tui.widgets.bars import Bar
 from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from tests.conftest import ROOT
-from tui.beside import beside, teller
+from tui.run.threads import beside, teller
 
 
 def test_what_work_returns_and_raises_is_passed_on() -> None:

@@ -10,8 +10,8 @@ from textual import events
 from textual.screen import ModalScreen
 
 from tests.tui.dsl import SETTLED, VERBS, Session, lines_of
-from tui.actions import ACTIONS
 from tui.app import CatgraphApp
+from tui.keys.actions import ACTIONS
 
 pytestmark = pytest.mark.slow
 

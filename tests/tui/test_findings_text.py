@@ -10,11 +10,11 @@ import pytest
 from analyzer.diagnostics import Finding, Fix, Step
 from analyzer.source import Span
 from tests.conftest import ROOT
-from tui.linting import Linted, LintError, fix_of, lint_project
-from tui.opening import Request, open_project
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
 from tui.present.source_file import Texts
+from tui.project.lint import Linted, LintError, fix_of, lint_project
+from tui.project.opening import Request, open_project
 
 
 def linted(path: str) -> tuple[Linted, list[str]]:

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
-from tui.opening import Progress, Request, open_project
-from tui.project import Project
+from tui.project.opening import Progress, Request, open_project
+from tui.project.project import Project
 from tui.widgets.rows import Rows
 
 from .dsl import shown

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply.commands import GoTo, Inject, Restart, Step, StepBack
-from analyzer.apply.events import Outcome
+from analyzer.apply.engine.commands import GoTo, Inject, Restart, Step, StepBack
+from analyzer.apply.engine.events import Outcome
 from analyzer.diagnostics import InputError
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
-from tui.agent_line import AgentTimeline
-from tui.branch import Branch, prepare
-from tui.opening import Request, open_project
-from tui.policy import OUTCOMES, another_way, is_told
 from tui.present import policy_detail
 from tui.present.detail import Subject
 from tui.present.glyphs import word_of
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.policy_report import of_agent
-from tui.present.story import LogLines
+from tui.project.opening import Request, open_project
+from tui.run.agent_outcomes import OUTCOMES, another_way, is_told
+from tui.run.agent_timeline import AgentTimeline
+from tui.run.branch import Branch, prepare
+from tui.run.story import LogLines
 
 # What cf-agent -v logs of a command, file or called bundle, and how the outcome is shown.
 SAID = {

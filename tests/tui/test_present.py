@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.apply.commands import Back, Continue, GoTo, Inject, Step
-from analyzer.apply.events import Outcome
+from analyzer.apply.engine.commands import Back, Continue, GoTo, Inject, Step
+from analyzer.apply.engine.events import Outcome
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
-from tui.branch import Branch, prepare
-from tui.opening import Request, open_project
 from tui.present.bits import Bits, bits_of
 from tui.present.edges import EdgeIndex
 from tui.present.frontier import Frontier
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
-from tui.present.rollup import RollUp
 from tui.present.timebar import bar, cell_of, step_of
-from tui.project import Project
+from tui.project.opening import Request, open_project
+from tui.project.project import Project
+from tui.run.branch import Branch, prepare
+from tui.run.rollup import RollUp
 
 HEALTHY = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
 NOTHING = Piece("")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply.journal import Journal
-from analyzer.apply.providers.local import LocalHost
-from analyzer.apply.state_folder import StateFolder
+from analyzer.apply.journals.journal import Journal
+from analyzer.apply.journals.state_folder import StateFolder
+from analyzer.apply.providers.machine.local import LocalHost
 from tui.app import CatgraphApp
 
 from .dsl import VERBS, Session, lines_of, script
@@ -260,7 +260,7 @@ class Slow(LocalHost):
 def slow(root: Path, monkeypatch: pytest.MonkeyPatch) -> Slow:
     host = Slow(str(root), None)
     monkeypatch.setattr(
-        "tui.hosts.this_host", lambda store=None: host if store else LocalHost(str(root), store)
+        "tui.run.local.this_host", lambda store=None: host if store else LocalHost(str(root), store)
     )
     monkeypatch.setattr("tui.present.status.LONG", 0.0)
     return host

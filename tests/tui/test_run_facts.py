@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from analyzer.apply.commands import Step
-from analyzer.apply.events import Outcome
+from analyzer.apply.engine.commands import Step
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.report.run import of_report
 from analyzer.apply.report.runs import load, read_report
 from analyzer.apply.report.values import Report
-from analyzer.apply.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
-from analyzer.export.run import as_json
+from analyzer.export.runs.result import as_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.session import load_catalog
 from tests.conftest import ROOT

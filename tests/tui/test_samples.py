@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tui.samples import project_here, sample, samples
+from tui.project.samples import project_here, sample, samples
 
 
 def test_every_sample_is_offered_with_what_it_shows() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.amount import ALL
-from tui.actions import ACTIONS
+from tui.keys.actions import ACTIONS
 
 from .dsl import Script, lines_of, script, scripts
 

@@ -15,8 +15,8 @@ from textual import events
 from tests.conftest import ROOT
 from tests.tui.dsl import Session
 from tui.app import CatgraphApp
-from tui.keymap import SPOKEN
-from tui.opening import Request
+from tui.keys.keymap import SPOKEN
+from tui.project.opening import Request
 
 SAMPLE = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
 

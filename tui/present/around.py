@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from analyzer.graph.phrases import remark, word
+from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 from tui.present.columns import Cell
 from tui.present.drawing import STROKES, TIMES
-from tui.present.fit import clean, counted, cut
+from tui.present.fit import clean, cut
 from tui.present.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 from tui.present.source_file import Texts

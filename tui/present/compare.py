@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from analyzer.apply.timeline import Timeline
-from tui.agent_line import WORDS, AgentTimeline
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
+from tui.run.agent_timeline import WORDS, AgentTimeline
 
 if TYPE_CHECKING:
-    from tui.branch import Branch
+    from tui.run.branch import Branch
 
 
 def at_the_end(timeline: Timeline) -> Timeline:

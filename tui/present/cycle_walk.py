@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles.search import Cycle
+from analyzer.graph.cycles.statements import Statement
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.graph.phrases import remark, sentence, statement_line, word
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.graph.statements import Statement
+from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
-from tui.present.fit import clean, counted, cut_path
+from tui.present.fit import clean, cut_path
 from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 

@@ -7,18 +7,18 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analyzer.apply.changes import event_of
-from analyzer.apply.engine import is_ready
+from analyzer.apply.engine.changes import event_of
+from analyzer.apply.engine.transaction import is_ready
 from tui.present.edges import EdgeIndex, edge_lines
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
 from tui.present.text import code_lines
 
 if TYPE_CHECKING:
-    from analyzer.apply.events import ResourceEvent
+    from analyzer.apply.engine.events import ResourceEvent
     from analyzer.apply.timeline import Timeline
     from analyzer.model.resource import Resource
-    from tui.present.story import Story
+    from tui.run.story import Story
 
 METAPARAMETERS = ("require", "before", "notify", "subscribe")
 STATUS_STYLE = {"success": "changed", "failure": "failed", "noop": "noop"}

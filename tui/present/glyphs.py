@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from analyzer.apply.state import ResourceStatus
+    from analyzer.apply.engine.state import ResourceStatus
 
 # Where text cannot be wider than these, a mark says that there is more.
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from analyzer.model.nouns import counted
 from tui.present.glyphs import ARROWS, LOOKS
-from tui.present.pieces import BLANK, Line, counted, line, printable, ref_pieces
+from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
-    from analyzer.graph.cycles import Cycle
+    from analyzer.graph.cycles.search import Cycle
 
 
 def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], list[int | None]]:

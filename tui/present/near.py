@@ -65,7 +65,7 @@ class Surroundings:
     @cached_property
     def holders(self) -> dict[int, int]:
         """The nearest container of each vertex that has one; a class counts before a stage."""
-        from analyzer.export.view import containers
+        from analyzer.export.graph.view import containers
 
         return containers(self.graph)
 

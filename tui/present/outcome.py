@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analyzer.apply.breakpoints import is_failure
-from analyzer.apply.events import Event, Queued, Refreshed, Skipped
-from analyzer.apply.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS
+from analyzer.apply.engine.events import Event, Queued, Refreshed, Skipped
+from analyzer.apply.engine.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS
 from tui.present.edges import edge_line
 from tui.present.glyphs import LOOKS, word_of
 from tui.present.pieces import Line, Piece, line, printable
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
-    from tui.present.story import Story
+    from tui.run.story import Story
 
 # Why a resource is skipped that no failure hinders.
 PASSED_OVER = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyzer.apply.world import Planned
-from analyzer.export.progress import PLANNED, planned
+from analyzer.apply.engine.world import Planned
+from analyzer.export.runs.progress import PLANNED, planned
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 

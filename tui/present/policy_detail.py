@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from analyzer.frontends.cfengine.ast import Scalar
-from analyzer.frontends.cfengine.expressions import names, parsed
-from analyzer.frontends.cfengine.run import bundle_name
-from analyzer.frontends.cfengine.values import is_known, words
-from tui.agent_line import NOT_DONE, NOT_KEPT
+from analyzer.frontends.cfengine.agent.steps import bundle_name
+
+from analyzer.frontends.cfengine.policy.evaluator import is_known, words
+from analyzer.frontends.cfengine.syntax.ast import Scalar
+from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 from tui.present import detail
 from tui.present.detail import Shown, Subject
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
-from tui.present.policy_story import content, news
+from tui.run.agent_story import content, news
+from tui.run.agent_timeline import NOT_DONE, NOT_KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analyzer.frontends.cfengine.ast import Bundle, Value
-    from analyzer.frontends.cfengine.events import Event
-    from analyzer.frontends.cfengine.run import Run, Step
-    from analyzer.frontends.cfengine.why_not import Obstacle
-    from tui.agent_line import AgentTimeline
+    from analyzer.frontends.cfengine.agent.steps import Step
+
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.agent.why_not import Obstacle
+    from analyzer.frontends.cfengine.syntax.ast import Bundle, Value
+    from tui.run.agent_timeline import AgentTimeline
 
 # Attributes that are expressions of classes.
 CONDITIONS = ("if", "ifvarclass", "unless")

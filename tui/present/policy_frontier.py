@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, overload
 
-from analyzer.frontends.cfengine.events import NOT_SET
+from analyzer.frontends.cfengine.agent.events import NOT_SET
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.events import Event
-    from tui.agent_line import AgentTimeline
+    from analyzer.frontends.cfengine.agent.events import Event
+    from tui.run.agent_timeline import AgentTimeline
 
 # What held a promise back, as the policy has it where it is in there.
 HELD = {

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.agent_line import NOT_DONE, WORDS, AgentTimeline
 from tui.present.glyphs import word_of
 from tui.present.policy_frontier import held
-from tui.present.policy_story import entries, news
 from tui.present.run_facts import GROUPS, Row, RunFacts
+from tui.run.agent_story import entries, news
+from tui.run.agent_timeline import NOT_DONE, WORDS, AgentTimeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analyzer.frontends.cfengine.run import Step
+    from analyzer.frontends.cfengine.agent.steps import Step
 
 
 def of_agent(timeline: AgentTimeline) -> RunFacts:

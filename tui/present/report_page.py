@@ -11,7 +11,8 @@ from typing import overload
 from analyzer.apply.report.chain import Link, Timing
 from analyzer.apply.report.run import Turn
 from analyzer.apply.report.values import Metric
-from tui.present.fit import clean, counted, cut, padded, shorten
+from analyzer.model.nouns import counted
+from tui.present.fit import clean, cut, padded, shorten
 from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces
 from tui.present.run_facts import GROUPS, RunFacts
 

@@ -91,7 +91,7 @@ def of_timeline(
     timeline: Timeline, what: str = "simulated run", no_chain: str = NO_SECONDS
 ) -> RunFacts:
     """Return what a run came to so far; `what` says which run it is."""
-    from analyzer.export.run import grouped
+    from analyzer.export.runs.result import grouped
 
     groups: dict[str, dict[str, str]] = {}
     for name, rows in grouped(timeline).items():

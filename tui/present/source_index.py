@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.graph.components import components
+from analyzer.graph.algorithms.components import components
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.model.resource import Resource
@@ -159,7 +159,7 @@ def places_of(
 def bodies_of(file: str, text: str) -> list[Body]:
     """Return the statements of a Puppet manifest that declare resources; none if it is no such."""
     from analyzer.frontends.puppet.syntax import ast as a
-    from analyzer.linter.subjects import manifest_of
+    from analyzer.linter.puppet.subjects import manifest_of
 
     manifest = manifest_of(file, text) if file.endswith(".pp") else None
     if manifest is None:

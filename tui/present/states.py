@@ -9,7 +9,7 @@ from tui.present.glyphs import DONE, LOOKS
 from tui.present.pieces import Piece
 
 if TYPE_CHECKING:
-    from tui.branch import Branch
+    from tui.run.branch import Branch
 
 RANK = {word: number for number, word in enumerate(LOOKS)}
 

@@ -12,7 +12,7 @@ from tui.present.pieces import Line, Piece, line, printable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tui.controller import Controller, InHand
+    from tui.run.controller import Controller, InHand
 
 # Seconds after which it is shown that a resource is in hand, and from which width on by its name.
 LONG, NAMED = 1.0, 100

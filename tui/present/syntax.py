@@ -63,7 +63,7 @@ def runs(text: str, file: str) -> Iterable[Run]:
 def puppet_runs(text: str) -> list[Run]:
     """Return the runs of a Puppet manifest."""
     from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-    from analyzer.frontends.puppet.syntax.lexer import Lexer
+    from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 
     lexer = Lexer(text)
     try:
@@ -89,7 +89,7 @@ def comments(text: str, tokens: Iterable[Run]) -> Iterator[Run]:
 
 def cfengine_runs(text: str) -> Iterator[Run]:
     """Yield the runs of a CFEngine policy."""
-    from analyzer.frontends.cfengine.lexer import KEYWORDS, MASTER
+    from analyzer.frontends.cfengine.syntax.lexer import KEYWORDS, MASTER
 
     for found in MASTER.finditer(text):
         kind = found.lastgroup or ""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tui.present.glyphs import BREAK, LOOKS
 from tui.present.pieces import Line, Piece
-from tui.present.story import GRADES
+from tui.run.story import GRADES
 
 if TYPE_CHECKING:
-    from tui.present.story import Story
+    from tui.run.story import Story
 
 UNKNOWN, QUIET, STEERED = "\N{MIDDLE DOT}", "\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BLACK DIAMOND}"
 # Columns that the sign of a pass needs.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import overload
 
-from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.engine.run_graph import RunGraph
 from tui.present.glyphs import DONE, FOLDED, LOOKS, OPEN
 from tui.present.pieces import FILL, Line, Piece, printable, ref_pieces
-from tui.present.rollup import RollUp, parents_of
+from tui.run.rollup import RollUp, parents_of
 
 # Rows that a tree opens by itself.
 FEW = 24

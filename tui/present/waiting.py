@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyzer.apply import engine
-from analyzer.apply.generated import NO_KIN
+from analyzer.apply.engine import transaction as engine
+from analyzer.apply.engine.eval_generate import NO_KIN
 from tui.present.edges import EdgeIndex, edge_line
 from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
-    from tui.present.story import Story
+    from tui.run.story import Story
 
 # How many of what a resource waits for are shown by name.
 SHOWN = 12

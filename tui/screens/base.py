@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tui.actions import ACTIONS, actions_of
-from tui.present.hints import hints
+from tui.keys.actions import ACTIONS, actions_of
+from tui.keys.hints import hints
 from tui.widgets.bars import Bar
 from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
@@ -18,8 +18,8 @@ PANES = {pane for action in ACTIONS for pane in action.panes}
 
 if TYPE_CHECKING:
     from tui.app import CatgraphApp
-    from tui.controller import Controller
-    from tui.project import Project
+    from tui.project.project import Project
+    from tui.run.controller import Controller
 
 
 class View(Screen[None]):

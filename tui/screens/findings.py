@@ -9,9 +9,6 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.timer import Timer
 
-from tui.beside import beside, teller
-from tui.linting import Linted, LintError, fix_of, lint_project
-from tui.messages import Told
 from tui.present.findings import (
     by_severity,
     fix_lines,
@@ -24,13 +21,16 @@ from tui.present.findings import (
 from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, line
 from tui.present.source_file import Texts
+from tui.project.lint import Linted, LintError, fix_of, lint_project
+from tui.run.messages import Told
+from tui.run.threads import beside, teller
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from analyzer.linter.run import Found
-    from tui.project import Project
+    from tui.project.project import Project
 
 # Seconds that the cursor rests on a finding before its fix is tried: that takes a compile.
 REST = 0.25
@@ -168,7 +168,7 @@ class FindingsScreen(View):
 
     async def fix(self, linted: Linted, found: Found, place: int) -> None:
         """Try a fix, and show it if it works."""
-        from analyzer.session.fix import diff
+        from analyzer.session.lint_fixes import diff
 
         fixed = await beside(partial(fix_of, linted, found))
         if linted is not self.linted:

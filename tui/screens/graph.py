@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from tui.beside import beside
-from tui.messages import Told
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
 from tui.present.cycle_walk import Walk, walks
@@ -20,6 +18,8 @@ from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import Texts
 from tui.present.states import States
+from tui.run.messages import Told
+from tui.run.threads import beside
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.cycle_pane import CyclePane
@@ -27,7 +27,7 @@ from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.project import Project
+    from tui.project.project import Project
 
 # Columns of the screen that another column of the picture needs, on both sides.
 WIDE = 52

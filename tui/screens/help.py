@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from tui.commands import command_lines
-from tui.present.help import help_lines
+from tui.keys.commands import command_lines
+from tui.keys.help import help_lines
 from tui.screens.dialogs import Reader
 
 

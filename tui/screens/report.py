@@ -10,9 +10,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.diagnostics import InputError
-from tui.agent_line import AgentTimeline
-from tui.beside import beside
-from tui.messages import Told
 from tui.present.fit import clean, length, wrapped
 from tui.present.pieces import line, plain
 from tui.present.policy_report import of_agent
@@ -26,12 +23,15 @@ from tui.present.run_facts import (
     of_run,
     of_timeline,
 )
+from tui.run.agent_timeline import AgentTimeline
+from tui.run.messages import Told
+from tui.run.threads import beside
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.project import Project
+    from tui.project.project import Project
 
 
 # Columns of the totals, beside their border and scroll bar.

@@ -8,17 +8,18 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
+from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
-from tui.agent_line import AgentTimeline
 from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
 from tui.present.hindrance import hindrance
-from tui.present.pieces import Piece, counted, plain
+from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
-from tui.present.story import LogLines, log_line
 from tui.present.tree import Tree, TreeLines
-from tui.project import Project
+from tui.project.project import Project
+from tui.run.agent_timeline import AgentTimeline
+from tui.run.story import LogLines, log_line
 from tui.screens.base import View
 from tui.screens.stepping import Stepping
 from tui.widgets.detail import Detail

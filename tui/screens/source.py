@@ -9,8 +9,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from analyzer.source import Span
-from tui.beside import beside
-from tui.messages import Told
 from tui.present.fit import cut_path
 from tui.present.pieces import BLANK, Line, Piece, line
 from tui.present.snippet import Snippets
@@ -18,13 +16,15 @@ from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
 from tui.present.source_page import Page, declared_lines, file_lines
 from tui.present.states import States
+from tui.run.messages import Told
+from tui.run.threads import beside
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 from tui.widgets.source_rows import SourceRows
 
 if TYPE_CHECKING:
-    from tui.project import Project
+    from tui.project.project import Project
 
 # From this width on the list of files is there without being asked for.
 FILES_FROM, FILES_WIDTH = 120, 39

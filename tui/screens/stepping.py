@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from analyzer.apply.commands import (
+from analyzer.apply.engine.commands import (
     Back,
     Command,
     Continue,
@@ -19,20 +19,20 @@ from analyzer.apply.commands import (
     StepBack,
     Walk,
 )
-from analyzer.apply.events import Outcome
-from tui.agent_line import AgentTimeline
-from tui.messages import Told
+from analyzer.apply.engine.events import Outcome
 from tui.present import policy_detail
 from tui.present.glyphs import BREAK, LOOKS
 from tui.present.pieces import line, printable
 from tui.present.waiting import why
+from tui.run.agent_timeline import AgentTimeline
+from tui.run.messages import Told
 from tui.screens.dialogs import Ask, Choice, Reader, chooser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tui.app import CatgraphApp
-    from tui.controller import Controller
+    from tui.run.controller import Controller
 
 INJECTIONS: tuple[tuple[str, Outcome], ...] = (
     ("applying it fails", Outcome("fail")),
@@ -267,7 +267,7 @@ class Stepping:
     def ask_breakpoint(self) -> None:
         """Ask for a breakpoint as a person writes it."""
         from analyzer.apply.breakpoints import parse
-        from analyzer.apply.commands import CommandError
+        from analyzer.apply.engine.commands import CommandError
 
         controller = self.controller
 
@@ -324,8 +324,8 @@ class Stepping:
 
     def do_compare(self) -> None:
         """Compare this branch with another one, both at their ends."""
-        from tui.branch import Branch
         from tui.present.compare import compare_lines
+        from tui.run.branch import Branch
 
         controller = self.controller
 

@@ -6,9 +6,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from tui.opening import Request
 from tui.present.pieces import BLANK, Line, line
-from tui.samples import samples
+from tui.project.opening import Request
+from tui.project.samples import samples
 from tui.screens.base import View
 from tui.widgets.rows import Rows
 

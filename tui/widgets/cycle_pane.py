@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from tui.messages import Told
 from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
+from tui.run.messages import Told
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
@@ -144,6 +144,6 @@ class CyclePane(Vertical):
 
 def as_markdown(walk: Walk) -> str:
     """Return a cycle as Markdown, to be pasted into an issue."""
-    from analyzer.export.markdown import cycle_section
+    from analyzer.export.reports.cycles_markdown import cycle_section
 
     return "\n".join(cycle_section(walk.cycle, walk.number, walk.total)).strip() + "\n"

@@ -10,10 +10,10 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.agent_line import AgentTimeline
 from tui.present import detail, policy_detail
 from tui.present.detail import Shown, Subject
 from tui.present.pieces import Line, Piece, plain, wrapped
+from tui.run.agent_timeline import AgentTimeline
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 

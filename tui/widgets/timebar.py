@@ -7,8 +7,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.present.pieces import Line, Piece
-from tui.present.story import Story
 from tui.present.timebar import bar, step_of
+from tui.run.story import Story
 from tui.widgets.painting import Painted
 
 

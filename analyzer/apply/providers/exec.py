@@ -9,12 +9,12 @@ from typing import Any
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import Change, Note, Plan, ProviderError, State, UnsuitableError
+from analyzer.apply.providers.machine.commands import TIMED_OUT
+from analyzer.apply.providers.machine.paths import stat_followed
+from analyzer.apply.providers.machine.shell import words
 from analyzer.model.resource import Resource
 
-from .commands import TIMED_OUT
 from .parameters import REDACTED, Parameters, flat, inspected, shown
-from .paths import stat_followed
-from .shell import words
 
 Command = str | list[str]
 _NOT_RUN = "notrun"

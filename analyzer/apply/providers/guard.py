@@ -15,9 +15,8 @@ from analyzer.apply.provider import (
     State,
     UnsuitableError,
 )
+from analyzer.apply.providers.machine.paths import ruby_error
 from analyzer.model.resource import Resource
-
-from .paths import ruby_error
 
 
 class Guarded:

@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import Any
 
 from analyzer.apply.provider import ProviderError
-from analyzer.frontends.puppet.types.quote import quoted
+from analyzer.model.quote import quoted
 from analyzer.model.resource import Resource
 from analyzer.model.values import Binary, Deferred, Sensitive, Unknown
 

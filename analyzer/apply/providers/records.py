@@ -9,10 +9,10 @@ from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters
-from .paths import followed, ruby_error
 from .properties import Wanted, plan_properties
 
 # A line of the file; TEXT is what is kept as it is: a comment, an empty line.

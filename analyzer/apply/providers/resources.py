@@ -7,11 +7,11 @@ from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
+from analyzer.apply.providers.files.concat import FragmentProvider
+from analyzer.apply.providers.machine.account_files import rows
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 
-from .account_files import rows
-from .concat import FragmentProvider
 from .host import HostProvider
 from .mount import MountProvider
 from .parameters import Parameters, flat

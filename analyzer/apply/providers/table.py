@@ -6,9 +6,9 @@ from functools import cache
 from importlib import import_module
 
 from analyzer.apply.provider import Provider
+from analyzer.apply.providers.files.sources import Sources
 
 from .guard import Guarded, GuardedGenerator
-from .sources import Sources
 
 # Type to module and class.
 PROVIDERS: dict[str, tuple[str, str]] = {

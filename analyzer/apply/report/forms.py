@@ -14,7 +14,7 @@ from analyzer.apply.report.values import (
     RecordedStatus,
     Report,
 )
-from analyzer.frontends.catalog_json import MOST_NESTED, nesting
+from analyzer.frontends.json_document import MOST_NESTED, nesting
 from analyzer.model.resource import is_sensitive
 
 Data = dict[str, Any]

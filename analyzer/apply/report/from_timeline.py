@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from analyzer.apply import events as happened
-from analyzer.apply.journal import Recording
-from analyzer.apply.log import LEVELS, Line
+from analyzer.apply.engine import events as happened
+from analyzer.apply.engine.log import LEVELS, Line
+from analyzer.apply.journals.journal import Recording
 from analyzer.apply.report.from_run import Turn, recorded
 from analyzer.apply.report.metrics import finished
 from analyzer.apply.report.values import LogLine, RecordedStatus, Report

@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from analyzer.apply import events as happened
-from analyzer.apply.events import FAILURE, NOOP, REFRESH, RESOURCE_ERROR, Event, ResourceEvent
-from analyzer.apply.log import Log
+from analyzer.apply.engine import events as happened
+from analyzer.apply.engine.events import (
+    FAILURE,
+    NOOP,
+    REFRESH,
+    RESOURCE_ERROR,
+    Event,
+    ResourceEvent,
+)
+from analyzer.apply.engine.log import Log
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import FAILED, Settings, failed_dependencies
+from analyzer.apply.engine.state import Draft, RunState
 from analyzer.apply.report.run import Run, Turn
 from analyzer.apply.report.values import LogLine, RecordedEvent, Report
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import FAILED, Settings, failed_dependencies
-from analyzer.apply.state import Draft, RunState
 from analyzer.graph.queries import locate
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import split_ref

@@ -9,7 +9,7 @@ from analyzer.apply.report import outcomes, read_json
 from analyzer.apply.report.run import Run, of_report
 from analyzer.apply.report.values import Report
 from analyzer.diagnostics import InputError
-from analyzer.frontends.catalog_json import decode, parse_json
+from analyzer.frontends.json_document import decode, parse_json
 from analyzer.source import Span
 
 # By this a file is known as a journal of a run.
@@ -57,7 +57,7 @@ def read_either(data: bytes, path: str) -> Report | Run:
         InputError: it is no run, or damaged.
     """
     if is_journal(data):
-        from analyzer.apply.recordings import load_report
+        from analyzer.apply.journals.recordings import load_report
 
         return load_report(path, data)
     text = text_of(data, path)

@@ -13,7 +13,7 @@ from analyzer.apply.report import forms
 from analyzer.apply.report.metrics import summary
 from analyzer.apply.report.read_yaml import TAG
 from analyzer.apply.report.values import Report
-from analyzer.frontends.puppet.hiera.scalars import Disallowed, tokenize
+from analyzer.formats.yaml_scalars import Disallowed, tokenize
 
 # A text that may stand without quotes, if it is no number, word or time.
 PLAIN = re.compile(r"[A-Za-z0-9_][\w./@%+=()\[\]-]*(?: [\w./@%+=()\[\]-]+)*", re.ASCII)

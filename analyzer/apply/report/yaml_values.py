@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from analyzer.frontends.puppet.hiera.psych import PARSER
-from analyzer.frontends.puppet.hiera.scalars import Disallowed, Symbol, tokenize
+from analyzer.formats.yaml_reader import PARSER
+from analyzer.formats.yaml_scalars import Disallowed, Symbol, tokenize
 from analyzer.model.values import Default
 
 DEEPEST = 60

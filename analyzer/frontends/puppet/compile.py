@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.alone import Alone, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
-from analyzer.frontends.puppet.compiler.known import Known
 from analyzer.frontends.puppet.compiler.node_data import server_facts
-from analyzer.frontends.puppet.compiler.output import to_catalog
-from analyzer.frontends.puppet.compiler.record import record_of
+from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
+from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.compiler.unreadable import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, limited, place_of_trace

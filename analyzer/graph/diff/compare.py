@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.components import components
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.diff.effects import refreshed_by
 from analyzer.graph.diff.moves import moves
 from analyzer.graph.diff.order import Comparison, Graph

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from analyzer.graph.algorithms.reduction import Condensation
 from analyzer.graph.diff.order import COLUMN, ones
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.queries import event_edges
-from analyzer.graph.reduction import Condensation
 
 
 def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from analyzer.graph.algorithms.reduction import Condensation
 from analyzer.graph.diff.values import OrderChange, Pairs
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
-from analyzer.graph.reduction import Condensation
 
 # Nodes of a column.
 COLUMN = 8_192

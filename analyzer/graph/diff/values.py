@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.queries import MissingTarget
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Relationship

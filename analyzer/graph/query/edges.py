@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from analyzer.graph.cycles.statements import Row, relationship_of
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
 from analyzer.graph.query.ast import Compare, Name, Relation
@@ -12,7 +13,6 @@ from analyzer.graph.query.compare import test_of
 from analyzer.graph.query.evaluate import Evaluation, Found, OfResources, widened
 from analyzer.graph.query.refusal import refuse
 from analyzer.graph.query.world import Ids, World
-from analyzer.graph.statements import Row, relationship_of
 from analyzer.model.relationship import Relationship
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cached_property
 
-from analyzer.graph.components import components
+from analyzer.graph.algorithms.components import components
 from analyzer.graph.containers import class_of, nearest_containers
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import EVENTFUL, INWARD

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from analyzer.apply.events import Outcome
+from analyzer.apply.engine.events import Outcome
 from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config, load

@@ -9,7 +9,7 @@ import pytest
 
 import analyzer
 from analyzer.apply.breakpoints import Breakpoints
-from analyzer.apply.commands import (
+from analyzer.apply.engine.commands import (
     CommandError,
     Continue,
     FinishContainer,
@@ -21,8 +21,8 @@ from analyzer.apply.commands import (
     Step,
     StepBack,
 )
-from analyzer.apply.events import Outcome
-from analyzer.apply.schedule import ScheduleError, allows
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.schedule import ScheduleError, allows
 from analyzer.apply.timeline import Timeline, timeline_of
 from analyzer.session import graph_of, load_catalog
 

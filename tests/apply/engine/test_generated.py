@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.apply.commands import (
+from analyzer.apply.engine.commands import (
     CommandError,
     FinishContainer,
     Pick,
@@ -21,13 +21,13 @@ from analyzer.apply.commands import (
     StepBack,
     Stop,
 )
-from analyzer.apply.events import Outcome
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.state import RunState, fold
+from analyzer.apply.engine.world import Simulation
 from analyzer.apply.provider import ProviderError
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
-from analyzer.apply.state import RunState, fold
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Simulation
 from analyzer.model.resource import Resource
 from analyzer.session import graph_of, load_catalog
 from tests.amount import examples

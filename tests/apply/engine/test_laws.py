@@ -9,16 +9,16 @@ from typing import Any
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from analyzer.apply.commands import Inject, Pick, Restart, SetNoop, Step, StepBack
-from analyzer.apply.events import SUCCESS, Changed, Outcome, OutcomeSet
-from analyzer.apply.run_graph import RunGraph
+from analyzer.apply.engine.commands import Inject, Pick, Restart, SetNoop, Step, StepBack
+from analyzer.apply.engine.events import SUCCESS, Changed, Outcome, OutcomeSet
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.state import fold
 from analyzer.apply.simulate import simulate
-from analyzer.apply.state import fold
 from analyzer.apply.timeline import CHECKPOINT, Timeline
-from analyzer.apply.wiring import Wiring
 from analyzer.graph.labels import EVENTFUL
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.replay import expanded_tables
+from analyzer.graph.wiring import Wiring
 from analyzer.session import graph_of, load_catalog, rules_for
 from tests.amount import examples
 from tests.graph.random_catalogs import documents

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from analyzer.apply.breakpoints import Breakpoints, parse
-from analyzer.apply.commands import (
+from analyzer.apply.engine.commands import (
     Back,
     Command,
     CommandError,
@@ -16,8 +16,8 @@ from analyzer.apply.commands import (
     RunTo,
     Step,
 )
-from analyzer.apply.events import Outcome
-from analyzer.apply.pages import Pages
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.pages import Pages
 from analyzer.apply.timeline import Timeline, timeline_of
 from analyzer.session import graph_of, load_catalog
 

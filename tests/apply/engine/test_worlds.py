@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from analyzer.apply.engine.world import Find, Hosted, Observed
 from analyzer.apply.host import Host
 from analyzer.apply.provider import (
     ABSENT,
@@ -17,7 +18,6 @@ from analyzer.apply.provider import (
     UnsuitableError,
 )
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.apply.world import Find, Hosted, Observed
 from analyzer.model.resource import Resource
 from analyzer.session import graph_of, load_catalog
 

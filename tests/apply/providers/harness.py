@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import analyzer
-from analyzer.apply.announced import with_announced
+from analyzer.apply.engine.generate import with_announced
+from analyzer.apply.engine.log import Line
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Hosted
 from analyzer.apply.host import Host
-from analyzer.apply.log import Line
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import timeline_of
-from analyzer.apply.world import Hosted
 from analyzer.model.catalog import Catalog
 
 from . import scratch

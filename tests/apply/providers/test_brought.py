@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import analyzer
-from analyzer.apply.announced import with_announced
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.engine.generate import with_announced
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Hosted
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.apply.world import Hosted
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Unknown

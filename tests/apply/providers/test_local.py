@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.apply.provider import ProviderError
-from analyzer.apply.providers.backups import Store
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.backups import Store
+from analyzer.apply.providers.machine.local import LocalHost
 
 # Seconds that what hangs sleeps: nothing waits for it.
 SLEEP = 60
@@ -139,7 +139,7 @@ def test_old_contents_are_kept(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from analyzer.apply.providers import local
-from analyzer.apply.providers.backups import Store
+from analyzer.apply.providers.machine.backups import Store
 local.os.rename = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL)
 local.LocalHost(sys.argv[1], Store(sys.argv[2])).write("/d/f", b"two")
 """
@@ -194,7 +194,7 @@ def test_a_read_only_file_system(host: LocalHost) -> None:
 
 _WRITER = """
 import sys
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.local import LocalHost
 host = LocalHost(sys.argv[1])
 print("ready", flush=True)
 number = 0

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.apply.host import Output, Stat
 from analyzer.apply.provider import Plan, ProviderError
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.model.resource import Resource
 

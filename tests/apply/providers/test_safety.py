@@ -12,10 +12,10 @@ import pytest
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import Provider, ProviderError, State, UnsuitableError
-from analyzer.apply.providers.concat import ConcatProvider
+from analyzer.apply.providers.files.concat import ConcatProvider
+from analyzer.apply.providers.files.sources import Sources
 from analyzer.apply.providers.guard import Guarded
-from analyzer.apply.providers.local import LocalHost
-from analyzer.apply.providers.sources import Sources
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import PROVIDERS, Providers
 from analyzer.model.resource import Resource
 from analyzer.model.values import Deferred, Regexp, Sensitive, Unknown

@@ -9,23 +9,31 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply import events as happened
-from analyzer.apply.announced import with_announced
-from analyzer.apply.commands import CommandError, Inject, Restart, SetNoop, Step, StepBack, Stop
-from analyzer.apply.event_rows import KINDS, RowError, event_of_row, row_of
-from analyzer.apply.events import Event, Outcome
-from analyzer.apply.journal import Journal, read_journal
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.engine import events as happened
+from analyzer.apply.engine.commands import (
+    CommandError,
+    Inject,
+    Restart,
+    SetNoop,
+    Step,
+    StepBack,
+    Stop,
+)
+from analyzer.apply.engine.events import Event, Outcome
+from analyzer.apply.engine.generate import with_announced
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Hosted
+from analyzer.apply.journals.event_rows import KINDS, RowError, event_of_row, row_of
+from analyzer.apply.journals.journal import Journal, read_journal
+from analyzer.apply.journals.recorder import Recorder, run_unless
+from analyzer.apply.journals.recordings import header_of, load_report, load_timeline
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
-from analyzer.apply.recorder import Recorder, run_unless
-from analyzer.apply.recordings import header_of, load_report, load_timeline
 from analyzer.apply.report import write_yaml
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.read_yaml import read
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
-from analyzer.apply.world import Hosted
 from analyzer.config import Config
 from analyzer.diagnostics import InputError
 from analyzer.model.resource import Resource

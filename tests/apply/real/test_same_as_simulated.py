@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import analyzer
-from analyzer.apply.announced import with_announced
+from analyzer.apply.engine.generate import with_announced
+from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.world import Hosted, Observed, Simulation, World
 from analyzer.apply.host import EMPTY, Host
 from analyzer.apply.overlay import Overlay
-from analyzer.apply.providers.local import LocalHost
+from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.apply.world import Hosted, Observed, Simulation, World
 from analyzer.model.catalog import Catalog
 from tests.apply.providers import scratch
 from tests.apply.providers.generate import random_case

@@ -2,13 +2,13 @@
 
 import pytest
 
+from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.skipping import Settings
 from analyzer.apply.report.read_json import from_document
 from analyzer.apply.report.read_yaml import read
 from analyzer.apply.report.replay import catalog_of, steps_of
 from analyzer.apply.report.run import of_report
 from analyzer.apply.report.values import Report
-from analyzer.apply.run_graph import RunGraph
-from analyzer.apply.skipping import Settings
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT

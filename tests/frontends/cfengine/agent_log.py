@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.frontends.cfengine.ast import Bundle
-from analyzer.frontends.cfengine.policy import Policy
-from analyzer.frontends.cfengine.sequence import in_order
+from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.normal_order import in_order
+from analyzer.frontends.cfengine.syntax.ast import Bundle
 
 LINES = {
     name: re.compile(pattern, re.S)

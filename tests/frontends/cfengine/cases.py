@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from analyzer.frontends.cfengine.check import check_text
-from analyzer.frontends.cfengine.tree_json import to_json
+from analyzer.frontends.cfengine.syntax.check import check_text
+from analyzer.frontends.cfengine.syntax.tree_json import to_json
 
 from .promises import Said, ask, comparable, first_error
 

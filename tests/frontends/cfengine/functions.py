@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.cfengine.policy import load_policy
-from analyzer.frontends.cfengine.run import simulate
+from analyzer.frontends.cfengine.agent.loading import load_policy
+from analyzer.frontends.cfengine.agent.run import simulate
 
 from .runs import NotValid, run_agent
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.cfengine.check import read_text
+from analyzer.frontends.cfengine.syntax.check import read_text
 
 from . import functions, trees
 from .cases import cases, ours, verdict

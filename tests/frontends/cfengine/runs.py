@@ -15,9 +15,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.cfengine.agent import Agent
-from analyzer.frontends.cfengine.outcomes import Outcomes
-from analyzer.frontends.cfengine.policy import load_policy
+from analyzer.frontends.cfengine.agent.loading import load_policy
+from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+from analyzer.frontends.cfengine.agent.state import Agent
 
 from .agent_log import Fold
 

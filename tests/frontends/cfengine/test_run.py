@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.cfengine.policy import load_policy
-from analyzer.frontends.cfengine.run import Run, simulate
+from analyzer.frontends.cfengine.agent.loading import load_policy
+from analyzer.frontends.cfengine.agent.run import Run, simulate
 
 from .runs import RUNS, policies
 

@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.diagnostics import InputError
-from analyzer.frontends.cfengine.policy import load_policy
+from analyzer.frontends.cfengine.agent.loading import load_policy
 
 from .trees import HERE, TREES, ours, trees
 

@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.cfengine.policy import load_policy
-from analyzer.frontends.cfengine.run import simulate
+from analyzer.frontends.cfengine.agent.loading import load_policy
+from analyzer.frontends.cfengine.agent.run import simulate
 
 HERE = Path(__file__).parent
 TREES = HERE / "trees"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.parser import parse, parse_epp
+from analyzer.frontends.puppet.syntax.parsing.parser import parse, parse_epp
 from analyzer.frontends.puppet.syntax.pn import to_pn
 
 from .cases import Case, all_cases, refusal

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.parser import parse, parse_epp
+from analyzer.frontends.puppet.syntax.parsing.parser import parse, parse_epp
 from analyzer.frontends.puppet.syntax.pn import to_pn
 from analyzer.frontends.puppet.syntax.pn_text import floating
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.frontends.puppet.syntax.parser import parse
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.syntax.validate import validate
 
 

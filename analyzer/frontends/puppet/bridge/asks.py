@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:

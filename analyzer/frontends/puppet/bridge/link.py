@@ -15,10 +15,10 @@ from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.functions import Site
     from analyzer.frontends.puppet.evaluate.scope import Scope
-    from analyzer.frontends.puppet.hiera.levels import Context
+    from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
 
 # What a classifier, facts and the machine say is shared by all, and set once.
 CONSTANTS = ("facts", "trusted", "server_facts")
@@ -181,7 +181,7 @@ class Link:
 
     def _elsewhere(self) -> list[str]:
         """Return the functions that Ruby calls here, but those that modules have otherwise."""
-        from analyzer.frontends.puppet.compiler.functions import origin
+        from analyzer.frontends.puppet.compiler.calls.dispatch import origin
 
         origins = {name: origin(self.compiler, name) for name in ELSEWHERE}
         return [name for name, one in origins.items() if one is None or not one.ruby]

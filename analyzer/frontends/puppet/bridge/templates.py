@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.functions import Site
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")
 LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)")""")

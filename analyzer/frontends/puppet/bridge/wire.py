@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.frontends.puppet.types.alias import TypeAliasType
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.frontends.puppet.types.parse import Resolver, nothing, parse_type
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.wrappers import Iteration
+from analyzer.frontends.puppet.types.parsing.parse import Resolver, nothing, parse_type
 from analyzer.frontends.puppet.types.uris import parse_uri
-from analyzer.frontends.puppet.types.wrappers import Iteration
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import (

@@ -7,15 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import finish
-from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.places import file_of
+from analyzer.frontends.puppet.compiler.definitions.known import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
-from analyzer.frontends.puppet.compiler.places import file_of
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Groups, Scope
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.types.catalog import ResourceType
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 

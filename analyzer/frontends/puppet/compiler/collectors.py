@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.compare import contains, equal
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import unknown_in

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements registers its nodes)
-    aliases,
+from analyzer.frontends.puppet.compiler import (
     classes,
     finish,
-    functions,
     gaps,
-    keys,
     node_data,
     parameters,
     passes,
@@ -19,10 +16,12 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (statements regis
     relations,
     statements,
 )
-from analyzer.frontends.puppet.compiler.data import Data
-from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.compiler.known import Definition, Known
-from analyzer.frontends.puppet.compiler.places import file_of
+from analyzer.frontends.puppet.compiler.calls import dispatch as functions
+from analyzer.frontends.puppet.compiler.calls.data import Data
+from analyzer.frontends.puppet.compiler.declared import aliases, keys
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.places import file_of
+from analyzer.frontends.puppet.compiler.definitions.known import Definition, Known
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
@@ -32,19 +31,19 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
     operators,
     templates,
 )
-from analyzer.frontends.puppet.evaluate.calls import Lambda
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.types.alias import TypeAliasType, resolved
-from analyzer.frontends.puppet.types.asserting import assert_assignable
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ResourceType, RuntimeType
-from analyzer.frontends.puppet.types.objects import ObjectType
-from analyzer.frontends.puppet.types.parse import alias, find_type, parse_type
+from analyzer.frontends.puppet.types.mismatches.assertions import assert_assignable
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, resolved
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ResourceType, RuntimeType
+from analyzer.frontends.puppet.types.model.objects import ObjectType
+from analyzer.frontends.puppet.types.parsing.parse import alias, find_type, parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
 from analyzer.model.statements import MissingReference
@@ -290,7 +289,7 @@ class Compiler(Machine):
         self,
         name: str,
         arguments: list[Any],
-        block: Lambda | None,
+        block: Block | None,
         scope: Scope,
         node: Node,
         unit: Unit,

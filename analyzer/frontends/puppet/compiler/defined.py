@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.library import LibraryCall
+from analyzer.frontends.puppet.compiler.calls.library import LibraryCall
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING
-from analyzer.frontends.puppet.types.catalog import ClassType
-from analyzer.frontends.puppet.types.wrappers import TypeType
+from analyzer.frontends.puppet.types.model.catalog import ClassType
+from analyzer.frontends.puppet.types.model.wrappers import TypeType
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.functions import Site
 
 NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.finish import Override, add_defaults
-from analyzer.frontends.puppet.compiler.output import as_list, data, row_of
+from analyzer.frontends.puppet.compiler.results.catalog import as_list, data, row_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.exports import Exported
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.resource import REDACTED
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC

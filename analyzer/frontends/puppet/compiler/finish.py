@@ -6,8 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import gaps
-from analyzer.frontends.puppet.compiler.entry import INHERITED, RELATIONSHIPS, Entry, checked_tags
-from analyzer.frontends.puppet.compiler.places import (
+from analyzer.frontends.puppet.compiler.declared.entry import (
+    INHERITED,
+    RELATIONSHIPS,
+    Entry,
+    checked_tags,
+)
+from analyzer.frontends.puppet.compiler.declared.places import (
     attribute_in,
     place_of_entry,
     place_of_node,

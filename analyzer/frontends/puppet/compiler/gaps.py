@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler import origins
-from analyzer.frontends.puppet.compiler.places import span_of
+from analyzer.frontends.puppet.compiler.declared.places import span_of
+from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
@@ -18,10 +18,10 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.entry import Entry
-    from analyzer.frontends.puppet.compiler.functions import Site
-    from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.compiler.declared.entry import Entry
+    from analyzer.frontends.puppet.compiler.definitions.known import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 
 # What declares, relates or collects resources.

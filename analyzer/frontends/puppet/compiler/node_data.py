@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import truth
-from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler import classes
-from analyzer.frontends.puppet.compiler.entry import Entry
-from analyzer.frontends.puppet.compiler.known import Definition
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.definitions.known import Definition
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.regex.translate import compiled

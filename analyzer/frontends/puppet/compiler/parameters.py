@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.data import NO_DATA
-from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.calls.data import NO_DATA
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
-from analyzer.frontends.puppet.types.base import ANY, Type
-from analyzer.frontends.puppet.types.collections import StructElement, StructType
-from analyzer.frontends.puppet.types.strings import StringType
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
+from analyzer.frontends.puppet.types.model.strings import StringType
+from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
-from analyzer.frontends.puppet.types.wrappers import OptionalType
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.known import Definition
+    from analyzer.frontends.puppet.compiler.definitions.known import Definition
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 
@@ -125,7 +125,7 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         if v is not None or name in types.values
     ):
         return
-    from analyzer.frontends.puppet.types.describe import describe_parameters
+    from analyzer.frontends.puppet.types.mismatches.describe import describe_parameters
 
     unknown = {
         name

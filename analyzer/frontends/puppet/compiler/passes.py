@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import (
-    aliases,
     classes,
     exported,
     finish,
@@ -16,9 +15,9 @@ from analyzer.frontends.puppet.compiler import (
     parameters,
 )
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.entry import RELATIONSHIPS, Entry, checked_tags
-from analyzer.frontends.puppet.compiler.output import relations
-from analyzer.frontends.puppet.compiler.places import attribute_in
+from analyzer.frontends.puppet.compiler.declared import aliases
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry, checked_tags
+from analyzer.frontends.puppet.compiler.declared.places import attribute_in
 from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
 from analyzer.frontends.puppet.compiler.relations import (
     NO_TITLE,
@@ -27,10 +26,11 @@ from analyzer.frontends.puppet.compiler.relations import (
     shown,
     targets_of,
 )
+from analyzer.frontends.puppet.compiler.results.catalog import relations
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.keys import as_key
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown

@@ -8,10 +8,10 @@ from analyzer.frontends.puppet.compiler.relations import key_of
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.types import access
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.problems import AccessProblem
+from analyzer.frontends.puppet.types.specialize import access
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler

@@ -11,18 +11,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
-from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.types.base import Type, ruby_class
-from analyzer.frontends.puppet.types.catalog import CATALOG_ENTRY, ClassType, ResourceType
-from analyzer.frontends.puppet.types.kinds import a_kind_of
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
+from analyzer.frontends.puppet.types.model.base import Type, ruby_class
+from analyzer.frontends.puppet.types.model.catalog import CATALOG_ENTRY, ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.wrappers import TypeType
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.frontends.puppet.types.wrappers import TypeType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 from analyzer.source import Span, place_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.types.catalog import ClassType, ResourceType
-from analyzer.frontends.puppet.types.kinds import kind_of
+from analyzer.frontends.puppet.types.mismatches.labels import kind_of
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import DEFAULT, Unknown

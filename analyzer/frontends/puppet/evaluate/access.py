@@ -9,11 +9,11 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fai
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.types.alias import TypeReferenceType
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.catalog import ClassType
-from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
-from analyzer.frontends.puppet.types.parse import find_type
+from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
+from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType
+from analyzer.frontends.puppet.types.parsing.parse import find_type
 from analyzer.model.keys import at
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.compare import is_number
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, thunk_of
-from analyzer.frontends.puppet.functions.ruby import to_s
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.numbers import value_of
+from analyzer.frontends.puppet.syntax.lexing.numbers import value_of
 from analyzer.model.keys import as_key, keys_of, of_key, pairs_of
 from analyzer.model.values import Unknown
 

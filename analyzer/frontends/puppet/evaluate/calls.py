@@ -9,12 +9,12 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump,
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.types.base import ANY, Type
-from analyzer.frontends.puppet.types.callables import Parameter as TypedParameter
-from analyzer.frontends.puppet.types.callables import Signature, signature_of
-from analyzer.frontends.puppet.types.objects import MISSING as NO_MEMBER
-from analyzer.frontends.puppet.types.objects import ObjectValue
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.objects import MISSING as NO_MEMBER
+from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
+from analyzer.frontends.puppet.types.signatures import Signature, signature_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:

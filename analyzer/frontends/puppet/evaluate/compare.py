@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from analyzer.frontends.puppet.evaluate.scope import Groups
-from analyzer.frontends.puppet.types.base import Type
+from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.unknowns import every, fits
 from analyzer.model.keys import at
 from analyzer.model.timespan import Timespan

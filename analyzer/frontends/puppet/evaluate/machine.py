@@ -8,14 +8,14 @@ from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, U
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.types.base import ANY, Type
+from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
 from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.evaluate.calls import Lambda
+    from analyzer.frontends.puppet.evaluate.blocks import Block
 
 
 # The first version whose settings strict and strict_variables are on.
@@ -156,7 +156,7 @@ class Machine:
         self,
         name: str,
         arguments: list[Any],
-        block: Lambda | None,
+        block: Block | None,
         scope: Scope,
         node: Node,
         unit: Unit,

@@ -21,8 +21,8 @@ from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.types.base import Type, ruby_class
-from analyzer.frontends.puppet.types.kinds import a_kind_of, kind_of
+from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
+from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.keys import pairs_of
 from analyzer.model.values import Regexp, Unknown

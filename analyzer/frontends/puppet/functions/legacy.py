@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call
-from analyzer.frontends.puppet.functions.ruby import inspect
-from analyzer.frontends.puppet.types.wrappers import Iteration
+from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Binary, Regexp

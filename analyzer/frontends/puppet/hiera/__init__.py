@@ -1,9 +1,10 @@
 """Hiera 5: the data of a node, looked up as Puppet does it, with where each value comes from."""
 
+from analyzer.frontends.puppet.hiera.sources.files import Files
+
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, RubyFault
 from .explain import Explanation, Outcome, Step
-from .files import Files
 from .functions import (
     call_lookup,
     hiera,

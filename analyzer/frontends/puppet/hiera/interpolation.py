@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.frontends.puppet.hiera.values.keys import dig, split_key
+from analyzer.frontends.puppet.hiera.values.ruby import to_s
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 from .errors import NotFound, PuppetFault, issue
 from .invocation import Invocation
-from .keys import dig, split_key
-from .ruby import to_s
 from .scope import MISSING
 
 EXPRESSION = re.compile(r"%\{([^}]*)\}")

@@ -8,21 +8,21 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
+from analyzer.frontends.puppet.hiera.hierarchy.config import Config, load_config
+from analyzer.frontends.puppet.hiera.hierarchy.config_v4 import legacy_function
+from analyzer.frontends.puppet.hiera.hierarchy.layers import GlobalLayer, Layer
+from analyzer.frontends.puppet.hiera.hierarchy.levels import Function, Host
+from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
+from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
+from analyzer.frontends.puppet.hiera.values.merge import strategy
+from analyzer.frontends.puppet.hiera.values.ruby import inspect
 from analyzer.model.values import Unknown
 
-from .config import Config, load_config
-from .config_v4 import legacy_function
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
 from .explain import Explanation
-from .files import Files, Reader
 from .invocation import Invocation, Strict
-from .keys import OPTIONS, OPTIONS_KEY, LookupKey
-from .layers import GlobalLayer, Layer
-from .levels import Function, Host
-from .merge import strategy
 from .options import LookupOptions, compiled, option, validated
-from .ruby import inspect
 from .scope import MISSING, Hiera3Scope, Scope
 from .services import Services
 

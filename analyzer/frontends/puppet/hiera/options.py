@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.frontends.puppet.hiera.values.keys import OPTIONS
+from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect
 from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.model.values import Unknown
 
 from .errors import LookupFault, RubyFault
-from .keys import OPTIONS
-from .ruby import class_name, inspect
 
 PATTERN = "^"
 

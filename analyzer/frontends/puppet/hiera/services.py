@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .files import Warn
-from .levels import Function
+from analyzer.frontends.puppet.hiera.hierarchy.levels import Function
+from analyzer.frontends.puppet.hiera.sources.files import Warn
 
 
 class Types(Protocol):

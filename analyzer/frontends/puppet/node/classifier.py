@@ -8,7 +8,7 @@ from time import monotonic
 from typing import IO, NoReturn, cast
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.hiera.psych import YamlError, load
+from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Classified
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.source import Span

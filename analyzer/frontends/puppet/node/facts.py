@@ -28,7 +28,7 @@ def read_facts(path: str) -> dict[str, Any]:
     Raises:
         InputError: the file cannot be read, or does not hold a map.
     """
-    from analyzer.frontends.puppet.hiera.psych import load
+    from analyzer.formats.yaml_reader import load
 
     if path.startswith(MARK):
         return typical_facts(path.removeprefix(MARK))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analyzer.frontends.puppet.syntax import epp as templates
-from analyzer.frontends.puppet.syntax.checked import Checked
+from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic, ParseError, warning
-from analyzer.frontends.puppet.syntax.lexer import Lexer
-from analyzer.frontends.puppet.syntax.parser import check_mark, run
+from analyzer.frontends.puppet.syntax.lexing import epp as templates
+from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
+from analyzer.frontends.puppet.syntax.parsing.parser import check_mark, run
 from analyzer.frontends.puppet.syntax.validate import validate
 
 if TYPE_CHECKING:

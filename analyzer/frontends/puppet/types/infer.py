@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from analyzer.frontends.puppet.types.base import (
+from analyzer.frontends.puppet.types.model.base import (
     ANY,
     DEFAULT_TYPE,
     UNDEF,
@@ -14,16 +14,15 @@ from analyzer.frontends.puppet.types.base import (
     UndefType,
     UnitType,
 )
-from analyzer.frontends.puppet.types.builtin import DATA, RICH_DATA, object_type
-from analyzer.frontends.puppet.types.callables import CALLABLE, CallableType, callable_type
-from analyzer.frontends.puppet.types.catalog import (
+from analyzer.frontends.puppet.types.model.builtin import DATA, RICH_DATA, object_type
+from analyzer.frontends.puppet.types.model.catalog import (
     CLASS,
     RESOURCE,
     ClassType,
     ResourceType,
     RuntimeType,
 )
-from analyzer.frontends.puppet.types.collections import (
+from analyzer.frontends.puppet.types.model.collections import (
     EMPTY_ARRAY,
     EMPTY_HASH,
     ArrayType,
@@ -33,16 +32,7 @@ from analyzer.frontends.puppet.types.collections import (
     TupleType,
     exactly,
 )
-from analyzer.frontends.puppet.types.moments import (
-    BINARY,
-    SEMVER,
-    SEMVER_RANGE,
-    SemVerType,
-    TimespanType,
-    TimestampType,
-    URIType,
-)
-from analyzer.frontends.puppet.types.numbers import (
+from analyzer.frontends.puppet.types.model.numbers import (
     FALSE,
     NUMERIC,
     TRUE,
@@ -51,9 +41,18 @@ from analyzer.frontends.puppet.types.numbers import (
     highest,
     lowest,
 )
-from analyzer.frontends.puppet.types.objects import ObjectValue
-from analyzer.frontends.puppet.types.scalars import SCALAR, SCALAR_DATA
-from analyzer.frontends.puppet.types.strings import (
+from analyzer.frontends.puppet.types.model.objects import ObjectValue
+from analyzer.frontends.puppet.types.model.rich_data import (
+    BINARY,
+    SEMVER,
+    SEMVER_RANGE,
+    SemVerType,
+    TimespanType,
+    TimestampType,
+    URIType,
+)
+from analyzer.frontends.puppet.types.model.scalars import SCALAR, SCALAR_DATA
+from analyzer.frontends.puppet.types.model.strings import (
     ENUM,
     REGEXP,
     STRING,
@@ -62,7 +61,7 @@ from analyzer.frontends.puppet.types.strings import (
     RegexpType,
     StringType,
 )
-from analyzer.frontends.puppet.types.wrappers import (
+from analyzer.frontends.puppet.types.model.wrappers import (
     Iteration,
     IteratorType,
     SensitiveType,
@@ -70,6 +69,7 @@ from analyzer.frontends.puppet.types.wrappers import (
     VariantType,
     union,
 )
+from analyzer.frontends.puppet.types.signatures import CALLABLE, CallableType, callable_type
 from analyzer.model.keys import keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from analyzer.frontends.puppet.types.alias import TypeAliasType, TypeReferenceType
-from analyzer.frontends.puppet.types.base import ANY, UNDEF, AnyType, Type, UnitType
-from analyzer.frontends.puppet.types.builtin import ALIAS_NAMES
-from analyzer.frontends.puppet.types.callables import CallableType
-from analyzer.frontends.puppet.types.catalog import (
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
+from analyzer.frontends.puppet.types.model.base import ANY, UNDEF, AnyType, Type, UnitType
+from analyzer.frontends.puppet.types.model.builtin import ALIAS_NAMES
+from analyzer.frontends.puppet.types.model.catalog import (
     ClassType,
     ResourceType,
     RuntimeType,
     capitalize_segments,
 )
-from analyzer.frontends.puppet.types.collections import (
+from analyzer.frontends.puppet.types.model.collections import (
     ARRAY,
     HASH,
     ArrayType,
@@ -25,22 +24,21 @@ from analyzer.frontends.puppet.types.collections import (
     StructType,
     TupleType,
 )
-from analyzer.frontends.puppet.types.moments import (
+from analyzer.frontends.puppet.types.model.numbers import BooleanType, FloatType, IntegerType
+from analyzer.frontends.puppet.types.model.objects import InitType, ObjectType, TypeSetType
+from analyzer.frontends.puppet.types.model.rich_data import (
     SemVerType,
     TimespanType,
     TimestampType,
     URIType,
 )
-from analyzer.frontends.puppet.types.numbers import BooleanType, FloatType, IntegerType
-from analyzer.frontends.puppet.types.objects import InitType, ObjectType, TypeSetType
-from analyzer.frontends.puppet.types.quote import float_text, quoted, regexp_text
-from analyzer.frontends.puppet.types.strings import (
+from analyzer.frontends.puppet.types.model.strings import (
     EnumType,
     PatternType,
     RegexpType,
     StringType,
 )
-from analyzer.frontends.puppet.types.wrappers import (
+from analyzer.frontends.puppet.types.model.wrappers import (
     IterableType,
     IteratorType,
     NotUndefType,
@@ -49,6 +47,8 @@ from analyzer.frontends.puppet.types.wrappers import (
     TypeType,
     VariantType,
 )
+from analyzer.frontends.puppet.types.signatures import CallableType
+from analyzer.model.quote import float_text, quoted, regexp_text
 from analyzer.model.values import Default, Regexp
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from analyzer.frontends.puppet.types.alias import TypeAliasType
-from analyzer.frontends.puppet.types.base import ANY, Type
-from analyzer.frontends.puppet.types.collections import (
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
     HashType,
     StructType,
     TupleType,
 )
-from analyzer.frontends.puppet.types.strings import STRING, EnumType, PatternType, StringType
-from analyzer.frontends.puppet.types.wrappers import (
+from analyzer.frontends.puppet.types.model.strings import STRING, EnumType, PatternType, StringType
+from analyzer.frontends.puppet.types.model.wrappers import (
     IterableType,
     NotUndefType,
     OptionalType,

@@ -22,9 +22,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Refusal
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
-from analyzer.linter.subjects import Refusal
 
 
 @rule("CG200", on=Refusal, severity="error")

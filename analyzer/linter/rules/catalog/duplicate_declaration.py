@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Refusal
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Refusal
 
 # How Puppet begins to say so: of a resource, and of another name for it.
 BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")

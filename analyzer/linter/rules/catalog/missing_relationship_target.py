@@ -34,8 +34,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.queries import SUGGESTED, did_you_mean
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG201", on=Compiled, severity="error", absence="resources")

@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analyzer.linter.kinship import module, module_of
+from analyzer.linter.puppet.related_resources import module, module_of
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Inherited
 
 # Resources named before the rest is counted.

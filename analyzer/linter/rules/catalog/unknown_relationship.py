@@ -31,9 +31,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.places import manifest_at
+from analyzer.linter.puppet.places import manifest_at
+from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled, Manifest
 from analyzer.source import Span
 
 # What an Unknown decides: what is said of it.

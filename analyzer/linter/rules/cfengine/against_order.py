@@ -65,8 +65,8 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.sections import in_normal_order
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
 
 # What is made, and who uses it.
 THINGS = ("users", "files", "packages", "storage", "guest_environments")
@@ -79,7 +79,7 @@ SHORTEST = 4
 @rule("CG541", on=PolicyRun, severity="note")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Compare the order of the text with that of the types, bundle by bundle."""
-    from analyzer.frontends.cfengine.sequence import RUNNING, in_order
+    from analyzer.frontends.cfengine.policy.normal_order import RUNNING, in_order
 
     for bundle in run.loaded.policy.bundles.values():
         if bundle.type not in RUNNING or bundle.type == "server":
@@ -109,7 +109,7 @@ def misplaced(run: PolicyRun, bundle: Bundle, kinds: list[str]) -> Iterator[Prob
 
 def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] | None:
     """Return what a promise has to do with one that is written below it, and how bad that is."""
-    from analyzer.frontends.cfengine.guards import key_of, wanted_names
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     needed = set(run.sites.dependencies(above)) & set(run.sites.handles(below))
     if needed:
@@ -132,7 +132,7 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
 
 def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
     """Tell whether a promise is kept after another one all the same, a pass later."""
-    from analyzer.frontends.cfengine.guards import key_of, wanted_names
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
         return True

@@ -52,8 +52,8 @@ from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
 
     Calls = dict[int, list[tuple[Site, Bundle]]]
 
@@ -79,7 +79,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def plain_calls(run: PolicyRun) -> Calls:
     """Return the calls that are the same whenever they are made, by the id of the caller."""
-    from analyzer.frontends.cfengine.reach import has_variables
+    from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     found: Calls = {}
     for site in run.sites.all:

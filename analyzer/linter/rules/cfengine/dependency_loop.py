@@ -46,7 +46,7 @@ from analyzer.linter.promises import place_of, ref_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
     Waits = Mapping[Site, Mapping[Site, str]]
 
@@ -71,7 +71,7 @@ def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
 
     A handle that several promises have is there when one of them is done, so that none is needed.
     """
-    from analyzer.frontends.cfengine.possible import WILD
+    from analyzer.frontends.cfengine.policy.possible_values import WILD
 
     providers: dict[str, list[Site]] = {}
     wild = False

@@ -62,7 +62,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.rules.cfengine.unset_class import key_of
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 UNLOCKED = ("vars", "meta", "defaults", "classes", "build_xpath")
 
@@ -113,7 +113,7 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
     """Tell whether a promise itself leads to those that set a class: then it is meant so."""
-    from analyzer.frontends.cfengine.guards import wanted_names
+    from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     pending, seen = list(setters), set(setters)
     while pending:
@@ -133,8 +133,8 @@ def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
 
 def conjuncts(site: Site) -> tuple[set[str], set[str]]:
     """Return the classes that must be set, and those that must not, for a promise to be begun."""
-    from analyzer.frontends.cfengine.ast import Scalar
-    from analyzer.frontends.cfengine.expressions import And, Name, Not, parsed
+    from analyzer.frontends.cfengine.syntax.ast import Scalar
+    from analyzer.frontends.cfengine.syntax.class_expressions import And, Name, Not, parsed
 
     found: tuple[set[str], set[str]] = (set(), set())
     texts = [(site.promise.guard, True)]
@@ -157,7 +157,7 @@ def conjuncts(site: Site) -> tuple[set[str], set[str]]:
 
 def can_go_together(site: Site, other: Site, name: str) -> bool:
     """Tell whether two promises may both be meant for one machine, but for one class."""
-    from analyzer.frontends.cfengine.outside import EXCLUSIVE
+    from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
 
     needs, excludes = conjuncts(site)
     others, forbids = conjuncts(other)

@@ -61,8 +61,8 @@ from analyzer.linter.promises import bundle_name, guard_place, place_of, ref_of,
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.source import Span
 
 

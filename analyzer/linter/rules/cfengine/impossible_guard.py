@@ -42,8 +42,8 @@ from analyzer.linter.promises import guard_place, ref_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.expressions import Expression
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.class_expressions import Expression
 
 MOST = 10
 
@@ -65,8 +65,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def is_possible(text: str) -> bool:
     """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
-    from analyzer.frontends.cfengine.expressions import names, parsed
-    from analyzer.frontends.cfengine.outside import EXCLUSIVE
+    from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
+    from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 
     expression = None if "$" in text or "@" in text else parsed(text)
     if expression is None:
@@ -85,7 +85,7 @@ def is_possible(text: str) -> bool:
 
 def value(expression: Expression, given: dict[str, bool]) -> bool:
     """Return the value of an expression with given classes."""
-    from analyzer.frontends.cfengine.expressions import And, Name, Not
+    from analyzer.frontends.cfengine.syntax.class_expressions import And, Name, Not
 
     if isinstance(expression, Name):
         return given[expression.text]

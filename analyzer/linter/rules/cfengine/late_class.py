@@ -121,8 +121,8 @@ from analyzer.linter.promises import (
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.guards import Moment
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.possible_classes import Moment
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG523", on=PolicyRun, severity="error")

@@ -72,7 +72,7 @@ from analyzer.linter.promises import in_pass, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 WAITING = ("vars", "meta", "defaults", "classes", "reports")
 
@@ -104,7 +104,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def is_sure(run: PolicyRun, site: Site) -> bool:
     """Tell whether a promise is begun as soon as its classes are set, if ever they are."""
-    from analyzer.frontends.cfengine.guards import wanted_names
+    from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     if any(site.get(name) is not None for name in ("if", "ifvarclass", "unless")):
         return False
@@ -113,8 +113,8 @@ def is_sure(run: PolicyRun, site: Site) -> bool:
 
 def names(site: Site) -> list[str]:
     """Return the variables of the own bundle in a promise."""
-    from analyzer.frontends.cfengine.values import scalars
-    from analyzer.frontends.cfengine.variables import references
+    from analyzer.frontends.cfengine.policy.evaluator import scalars
+    from analyzer.frontends.cfengine.policy.variables import references
 
     texts = [site.promise.promiser, *(t for _, value in site.rows for t in scalars(value))]
     found = (name for text in texts for name in references(text))

@@ -44,7 +44,7 @@ from analyzer.linter.promises import hint, near, ref_of, renamed
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG502", on=PolicyRun, severity="error")
@@ -57,8 +57,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def unknown(run: PolicyRun, site: Site) -> Iterator[Problem]:
     """Yield the bodies of a promise that are not there."""
-    from analyzer.frontends.cfengine.bodies import named
-    from analyzer.frontends.cfengine.syntax import syntax
+    from analyzer.frontends.cfengine.policy.bodies import named
+    from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
     policy = run.loaded.policy
     for attribute in site.promise.attributes:

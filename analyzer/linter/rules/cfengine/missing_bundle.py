@@ -49,8 +49,8 @@ from analyzer.linter.promises import hint, near, place_of, ref_of, renamed
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Attribute
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
+    from analyzer.frontends.cfengine.syntax.ast import Attribute
 
 WAYS = (
     ("methods", "usebundle", ("agent", "common")),
@@ -76,7 +76,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def passed_over(run: PolicyRun) -> bool:
     """Tell whether CFEngine is told to pass over bundles that are not there."""
-    from analyzer.frontends.cfengine.ast import Scalar
+    from analyzer.frontends.cfengine.syntax.ast import Scalar
 
     found = run.loaded.policy.control("common", "ignore_missing_bundles")
     texts = (a.value.text if isinstance(a.value, Scalar) else "$" for a in found)
@@ -85,7 +85,7 @@ def passed_over(run: PolicyRun) -> bool:
 
 def calls(run: PolicyRun, site: Site, attribute: str, kinds: tuple[str, ...]) -> Iterator[Problem]:
     """Yield the calls of one promise that lead nowhere."""
-    from analyzer.frontends.cfengine.reach import called_names
+    from analyzer.frontends.cfengine.policy.reachability import called_names
 
     given = site.get(attribute) is not None
     if not given and attribute != "usebundle":
@@ -130,7 +130,7 @@ def in_sequence(run: PolicyRun) -> Iterator[Problem]:
 
 def plain_names(attribute: Attribute) -> Iterator[str]:
     """Yield the names in a bundlesequence that stand there in full."""
-    from analyzer.frontends.cfengine.ast import ListValue, Scalar
+    from analyzer.frontends.cfengine.syntax.ast import ListValue, Scalar
 
     value = attribute.value
     for item in value.items if isinstance(value, ListValue) else (value,):

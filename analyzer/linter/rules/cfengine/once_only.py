@@ -72,8 +72,8 @@ from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.events import Event
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.frontends.cfengine.policy.sites import Site
 
     Begun = dict[tuple[int, str, str], list[Event]]
 
@@ -116,7 +116,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def other_than(event: Event, earlier: list[Event]) -> Event | None:
     """Return who did what a promise is passed over for, if it was another promise or call."""
-    from analyzer.frontends.cfengine.variables import unresolved
+    from analyzer.frontends.cfengine.policy.variables import unresolved
 
     if unresolved(event.promiser):
         return None
@@ -176,7 +176,7 @@ def in_vain(
 
 def is_plain(site: Site) -> bool:
     """Tell whether a call passes nothing that only a machine knows."""
-    from analyzer.frontends.cfengine.reach import has_variables
+    from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     return not has_variables(site)
 

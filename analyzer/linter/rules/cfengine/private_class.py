@@ -61,7 +61,7 @@ from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.linter.rules.cfengine.unset_class import asked, key_of
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG522", on=PolicyRun, severity="warning")
@@ -91,7 +91,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def strangers(run: PolicyRun, site: Site, name: str, inherited: dict[int, set[int]]) -> list[Site]:
     """Return the promises that set a class, if no class of theirs is seen here."""
-    from analyzer.frontends.cfengine.outside import comes_from_outside
+    from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 
     key = key_of(name, site)
     setters = run.reach.setters.get(key, [])

@@ -51,7 +51,7 @@ from analyzer.linter.rules.cfengine.early_else import conjuncts
 from analyzer.linter.rules.cfengine.impossible_guard import is_possible
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG515", on=PolicyRun, severity="warning")

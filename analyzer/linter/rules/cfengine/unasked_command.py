@@ -53,7 +53,7 @@ COMMANDS = ("execresult", "execresult_as_data", "returnszero", "usemodule", "url
 @rule("CG544", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Look for such functions in the bundles of the first file that nothing calls."""
-    from analyzer.frontends.cfengine.sites import calls
+    from analyzer.frontends.cfengine.policy.sites import calls
 
     if not run.whole or run.sequence is None:
         return

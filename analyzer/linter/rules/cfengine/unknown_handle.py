@@ -42,7 +42,7 @@ from analyzer.linter.rule import Problem, rule
 @rule("CG512", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Compare what promises depend on with the handles that there are."""
-    from analyzer.frontends.cfengine.possible import WILD, may_equal
+    from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
 
     handles = dict.fromkeys(h for site in run.sites.all for h in run.sites.handles(site))
     wild = [handle for handle in handles if WILD in handle]

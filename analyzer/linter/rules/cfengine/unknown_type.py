@@ -36,7 +36,7 @@ from analyzer.linter.promises import guess, hint, near, offset_of
 from analyzer.linter.rule import Problem, Proposal, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.ast import Bundle, Section
+    from analyzer.frontends.cfengine.syntax.ast import Bundle, Section
 
 # The agent evaluates these; other types of other bundles are not its own.
 BUNDLES = ("agent", "common", "edit_line", "edit_xml")
@@ -45,7 +45,7 @@ BUNDLES = ("agent", "common", "edit_line", "edit_xml")
 @rule("CG507", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Compare the types of promises with those that there are, and that the policy declares."""
-    from analyzer.frontends.cfengine.syntax import syntax
+    from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
     declared = {block.name for tree in run.loaded.policy.files for block in tree.promise_types}
     for tree in run.loaded.policy.files:

@@ -50,7 +50,7 @@ from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG513", on=PolicyRun, severity="warning")
@@ -73,7 +73,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
     """Yield the promises that wait for a handle in vain, with the promises that have it."""
-    from analyzer.frontends.cfengine.possible import WILD, may_equal
+    from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
 
     if not run.whole or run.sequence is None:
         return

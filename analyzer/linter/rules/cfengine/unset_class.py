@@ -52,7 +52,7 @@ from analyzer.linter.promises import (
 from analyzer.linter.rule import Problem, Proposal, rule
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 IN_GUARDS = ("if", "ifvarclass", "unless", "expression", "and", "or", "xor", "not")
 
@@ -71,8 +71,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
     """Yield the classes that a promise asks for, where, and whether they are to be set."""
-    from analyzer.frontends.cfengine.ast import ListValue, Scalar
-    from analyzer.frontends.cfengine.expressions import names, parsed
+    from analyzer.frontends.cfengine.syntax.ast import ListValue, Scalar
+    from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 
     guard = site.promise.guard
     texts = [] if swallowed_type(guard) else [(guard, "", True)]
@@ -98,8 +98,8 @@ def key_of(name: str, site: Site) -> tuple[str, str]:
 
 def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
     """Tell whether something may set a class that some promises ask for."""
-    from analyzer.frontends.cfengine.outside import comes_from_outside
-    from analyzer.frontends.cfengine.possible import WILD, may_equal
+    from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
+    from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 
     reach = run.reach
     if name in ("true", "false", *reach.defined) or comes_from_outside(name):
@@ -149,7 +149,7 @@ def problems(
 
 def near_class(run: PolicyRun, space: str, name: str) -> str:
     """Return the class that is most likely meant, empty if there is none."""
-    from analyzer.frontends.cfengine.outside import SYSTEMS
+    from analyzer.frontends.cfengine.policy.system_classes import SYSTEMS
 
     elsewhere = [f"{other}:{plain}" for other, plain in run.reach.setters if plain == name]
     if elsewhere:

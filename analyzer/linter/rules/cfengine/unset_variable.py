@@ -41,7 +41,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.variables import missing
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.sites import Site
+    from analyzer.frontends.cfengine.policy.sites import Site
 
 # Promises whose promiser is no text for others, and those where it may be meant for a shell.
 NAMED = ("reports", "files", "packages", "services", "processes", "users", "methods", "storage")
@@ -65,7 +65,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def texts(run: PolicyRun, site: Site) -> Iterator[tuple[str, bool]]:
     """Yield the texts of a promise, and whether their variables are surely CFEngine's."""
-    from analyzer.frontends.cfengine.values import scalars
+    from analyzer.frontends.cfengine.policy.evaluator import scalars
 
     if site.bundle.type.startswith("edit"):
         return

@@ -65,8 +65,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def names(run: PolicyRun) -> set[str]:
     """Return all names that may be those of bodies, without namespaces; `$` for any."""
-    from analyzer.frontends.cfengine.bodies import named
-    from analyzer.frontends.cfengine.syntax import syntax
+    from analyzer.frontends.cfengine.policy.bodies import named
+    from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
     policy = run.loaded.policy
     attributes = [a for site in run.sites.all for a in site.promise.attributes]

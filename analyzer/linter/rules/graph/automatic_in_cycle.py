@@ -26,8 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG306", on=Compiled, severity="warning")

@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 from analyzer.source import Span
 
 # Relationships of one statement above which it is told.

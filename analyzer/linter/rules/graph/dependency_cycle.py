@@ -45,11 +45,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analyzer.graph.cycles import Cycle
+from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.findings import cycle_finding
-from analyzer.linter.edits import drop, replace_word
+from analyzer.linter.puppet.edits import drop, replace_word
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, Proposal, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG301", on=Compiled, severity="error")

@@ -36,9 +36,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
-from analyzer.linter.edits import drop
+from analyzer.linter.puppet.edits import drop
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG305", on=Compiled, severity="warning")

@@ -45,9 +45,9 @@ from dataclasses import replace
 from itertools import islice
 
 from analyzer.diagnostics import Severity
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.catalog.unset_attribute import unset
-from analyzer.linter.subjects import Compiled
 from analyzer.model.statements import Chain, Operand
 
 # Pairs named before the rest is counted.

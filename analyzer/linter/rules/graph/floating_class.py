@@ -50,9 +50,9 @@ import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import contain_below, replace_word
+from analyzer.linter.puppet.edits import contain_below, replace_word
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, Proposal, rule
-from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import ClassUse
 

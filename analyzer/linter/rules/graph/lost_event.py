@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 from analyzer.model.refs import ResourceRef
 
 # Types whose refresh is known here; what is neither this nor Puppet's own may have one.

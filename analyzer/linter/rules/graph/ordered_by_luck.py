@@ -50,10 +50,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import add_reference
+from analyzer.linter.puppet.edits import add_reference
+from analyzer.linter.puppet.shared_targets import Pair, pairs
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.shared_things import Pair, pairs
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG312", on=Compiled, severity="warning", absence="relationships", acyclic=True)

@@ -34,9 +34,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, fine, rule
 from analyzer.linter.rules.graph.floating_class import floats
-from analyzer.linter.subjects import Compiled
 from analyzer.model.refs import ResourceRef
 
 

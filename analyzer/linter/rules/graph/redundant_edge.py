@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.graph.algorithms.reduction import transitive_reduction
 from analyzer.graph.phrases import sentence
-from analyzer.graph.reduction import transitive_reduction
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG314", on=Compiled, severity="note", default=False, acyclic=True)

@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, fine, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG309", on=Compiled, severity="warning", absence="resources")

@@ -29,10 +29,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.edits import add_reference
-from analyzer.linter.kinship import Kin, config_files, module
+from analyzer.linter.puppet.edits import add_reference
+from analyzer.linter.puppet.related_resources import Kin, config_files, module
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 
 
 @rule("CG311", on=Compiled, severity="warning", absence="relationships", acyclic=True)

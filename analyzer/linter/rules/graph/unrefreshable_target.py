@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Compiled
 from analyzer.model.relationship import Relationship
 
 # Types of Puppet's own without a `refresh` (type/*.rb).

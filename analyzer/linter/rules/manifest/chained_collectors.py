@@ -31,8 +31,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Manifest
 
 
 @rule("CG103", on=Manifest, severity="note", default=False)

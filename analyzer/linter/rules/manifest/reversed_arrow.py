@@ -27,8 +27,8 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, Proposal, rule
-from analyzer.linter.subjects import Manifest
 
 TURNED = {"<-": "->", "<~": "~>"}
 

@@ -31,8 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Manifest
 
 
 @rule("CG109", on=Manifest, severity="note")

@@ -29,9 +29,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.around import Around
+from analyzer.linter.puppet.ancestors import Around
+from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.subjects import Manifest
 
 # Types that modules of every kind declare: everybody's business.
 EVERYBODYS = frozenset(

@@ -26,9 +26,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.linter.puppet.shared_targets import pairs
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.shared_things import pairs
-from analyzer.linter.subjects import Compiled
 
 
 @rule(

@@ -10,7 +10,7 @@ import pytest
 
 from analyzer.frontends.puppet.bridge.wire import TAG, Wire
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.uris import parse_uri
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet.compiler.erb import changed_by
+from analyzer.frontends.puppet.compiler.calls.erb import changed_by
 from analyzer.model.values import Unknown
 from tests.oracle.compiled import compile_question
 

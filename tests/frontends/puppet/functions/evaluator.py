@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
+from analyzer.frontends.puppet.evaluate.ruby import equal, float_text, inspect
+from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.frontends.puppet.functions.families import find
-from analyzer.frontends.puppet.functions.iterables import Series
 from analyzer.frontends.puppet.functions.registry import Block, decide
-from analyzer.frontends.puppet.functions.ruby import equal, float_text, inspect
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.parser import parse
-from analyzer.frontends.puppet.types.base import ANY, Type
-from analyzer.frontends.puppet.types.callables import CallableType, Parameter, signature_of
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.types.infer import type_of
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.frontends.puppet.types.signatures import CallableType, Parameter, signature_of
 from analyzer.model.keys import as_key
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown

@@ -9,12 +9,12 @@ from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.parser import parse
-from analyzer.frontends.puppet.types.alias import TypeAliasType
-from analyzer.frontends.puppet.types.base import ANY, Type
-from analyzer.frontends.puppet.types.callables import Parameter, Signature, signature_of
-from analyzer.frontends.puppet.types.describe_calls import describe_call
-from analyzer.frontends.puppet.types.parse import Resolver, alias, parse_type
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
+from analyzer.frontends.puppet.types.mismatches.calls import describe_call
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.parsing.parse import Resolver, alias, parse_type
+from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
 
 BLOCK = re.compile(r"(?:,\s*)?&(.*) \$(\w+)$", re.S)
 

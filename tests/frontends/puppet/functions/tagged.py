@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.functions.iterables import Series
-from analyzer.frontends.puppet.functions.ruby import float_text
+from analyzer.frontends.puppet.evaluate.ruby import float_text
+from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.model.keys import of_key
 from analyzer.model.values import Default, Regexp, Sensitive, Unknown
 

@@ -8,7 +8,7 @@ import sys
 from random import Random
 from typing import Any
 
-from analyzer.frontends.puppet.hiera.psych import YamlError, load
+from analyzer.formats.yaml_reader import YamlError, load
 from tests.oracle.harness import HOW_TO_INSTALL, installed
 
 from .harness import ask

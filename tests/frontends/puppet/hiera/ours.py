@@ -6,8 +6,8 @@ import math
 from pathlib import Path
 from typing import Any
 
+from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet import hiera
-from analyzer.frontends.puppet.hiera.scalars import Symbol
 from analyzer.model.values import DEFAULT, Sensitive, Unknown
 
 from .cases import Ask, Case, found, refusal

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet import hiera
-from analyzer.frontends.puppet.hiera.pkcs7 import OtherCipher, SealError, load_key, unseal
+from analyzer.frontends.puppet.hiera.sources.pkcs7 import OtherCipher, SealError, load_key, unseal
 from analyzer.model.values import Unknown
 
 from .test_unknown import make

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from analyzer.formats import hocon_reader as hocon
+from analyzer.formats import hocon_tokens
 from analyzer.frontends.puppet import hiera
-from analyzer.frontends.puppet.hiera import hocon, hocon_tokens
 from analyzer.model.values import Unknown
 
 LEVELS = """

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.frontends.puppet.compiler.native import OWN
+from analyzer.frontends.puppet.compiler.definitions.native import OWN
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from tests.oracle.harness import HOW_TO_INSTALL, MODULES, Answer, ask, installed
 

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.types.describe import describe_mismatch, describe_parameters
+from analyzer.frontends.puppet.types.construct.ruby_format import inspect
 from analyzer.frontends.puppet.types.infer import common_type, infer, infer_generic, infer_set
-from analyzer.frontends.puppet.types.parse import parse_type
-from analyzer.frontends.puppet.types.ruby_format import inspect
+from analyzer.frontends.puppet.types.mismatches.describe import (
+    describe_mismatch,
+    describe_parameters,
+)
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.text import literal
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.parser import parse
-from analyzer.frontends.puppet.types.access import named_type, specialize
-from analyzer.frontends.puppet.types.alias import TypeAliasType
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.callables import Parameter, Signature, signature_of
-from analyzer.frontends.puppet.types.describe_calls import describe_call
-from analyzer.frontends.puppet.types.new import new_instance
-from analyzer.frontends.puppet.types.parse import Interpreter
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
+from analyzer.frontends.puppet.types.construct.new import new_instance
+from analyzer.frontends.puppet.types.mismatches.calls import describe_call
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.parsing.parse import Interpreter
 from analyzer.frontends.puppet.types.problems import Mismatch
+from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
+from analyzer.frontends.puppet.types.specialize.access import named_type, specialize
 from analyzer.model.values import DEFAULT, Regexp
 
 ALIASES = Path(__file__).with_name("aliases.txt")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.frontends.puppet.types.callables import Parameter, dispatch, signature_of
-from analyzer.frontends.puppet.types.collections import StructType
-from analyzer.frontends.puppet.types.describe import describe_parameters
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.mismatches.describe import describe_parameters
+from analyzer.frontends.puppet.types.model.collections import StructType
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.frontends.puppet.types.signatures import Parameter, dispatch, signature_of
 from analyzer.frontends.puppet.types.unknowns import fits, is_instance
 from analyzer.model.values import Deferred, Sensitive, Unknown
 

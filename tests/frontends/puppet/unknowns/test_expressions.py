@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.compiler.output import to_catalog
-from analyzer.frontends.puppet.compiler.record import record_of
+from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
+from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
+from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.thunks import MAKERS
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.parser import parse
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.graph.relationship_graph import relate
 

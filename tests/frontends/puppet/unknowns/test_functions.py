@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
+from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
+from analyzer.frontends.puppet.compiler.calls.library import signature
+from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.functions import CATALOG_FUNCTIONS
-from analyzer.frontends.puppet.compiler.known import Known
-from analyzer.frontends.puppet.compiler.library import signature
-from analyzer.frontends.puppet.compiler.origins import native
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.origins import native
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
-from analyzer.frontends.puppet.compiler.signatures import SIGNATURES
 from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
 from analyzer.frontends.puppet.evaluate.errors import Jump, Unit
 from analyzer.frontends.puppet.functions.families import FAMILIES
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES as STDLIB
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.parser import parse
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.callables import CallableType, Signature
-from analyzer.frontends.puppet.types.wrappers import Iteration, OptionalType
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.wrappers import Iteration, OptionalType
+from analyzer.frontends.puppet.types.signatures import CallableType, Signature
 
 from .values import LOST, POOL, of_any_kind, value_of, with_unknown
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.frontends.puppet.types.base import Type
-from analyzer.frontends.puppet.types.collections import (
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
     HashType,
     StructType,
     TupleType,
 )
-from analyzer.frontends.puppet.types.parse import parse_type
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Binary, Deferred, Regexp, Sensitive, Unknown

@@ -69,8 +69,8 @@ def count(call: Call, *values: Any) -> int:
 
 def count_characters(text: str, item: Any) -> int:
     """Count the characters of a set (String#count)."""
-    from analyzer.frontends.puppet.functions.stdlib.characters import character_set
     from analyzer.frontends.puppet.functions.stdlib.ruby import text_of
+    from analyzer.frontends.puppet.functions.stdlib.strings.characters import character_set
 
     contains = character_set(text_of(item))
     return sum(map(contains, text))

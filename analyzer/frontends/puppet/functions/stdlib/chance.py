@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from analyzer.frontends.puppet.functions.randoms import below, deterministic, fqdn, generator
+from analyzer.frontends.puppet.functions.core.randoms import below, deterministic, fqdn, generator
 from analyzer.frontends.puppet.functions.registry import Call, Undecided
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
-from analyzer.frontends.puppet.functions.stdlib.predicates import is_integer
+from analyzer.frontends.puppet.functions.stdlib.checks.predicates import is_integer
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,

@@ -8,7 +8,6 @@ from typing import Any
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
 from analyzer.frontends.puppet.functions.stdlib.hashes import has
-from analyzer.frontends.puppet.functions.stdlib.patterns import regexp
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
@@ -19,6 +18,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     text_of,
     to_s,
 )
+from analyzer.frontends.puppet.functions.stdlib.strings.patterns import regexp
 from analyzer.model.keys import as_key, of_key
 from analyzer.model.values import DEFAULT
 

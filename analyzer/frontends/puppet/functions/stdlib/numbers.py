@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
     whole,
 )
-from analyzer.frontends.puppet.functions.stdlib.successor import up_to
+from analyzer.frontends.puppet.functions.stdlib.strings.successor import up_to
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)
 DECIMAL = re.compile(r"^[0-9]+$", re.M)

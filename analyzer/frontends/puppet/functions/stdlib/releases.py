@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
-from analyzer.frontends.puppet.functions.stdlib import (
-    arrays,
-    chance,
-    deleting,
-    facts,
-    hashes,
-    text,
-)
+from analyzer.frontends.puppet.functions.stdlib import arrays, chance, deleting, facts, hashes
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
-from analyzer.frontends.puppet.functions.stdlib.json_text import to_json_pretty
+from analyzer.frontends.puppet.functions.stdlib.data.json import to_json_pretty
+from analyzer.frontends.puppet.functions.stdlib.data.yaml import to_yaml
 from analyzer.frontends.puppet.functions.stdlib.ruby import ParseFault, class_name
-from analyzer.frontends.puppet.functions.stdlib.yaml_text import to_yaml
+from analyzer.frontends.puppet.functions.stdlib.strings import text
 from analyzer.model.keys import of_key
 
 PREFIXES = "Variant[String[1], Array[String[1], 1]]"

@@ -7,8 +7,8 @@ import re
 from functools import cmp_to_key
 from typing import Any, NoReturn
 
-from analyzer.frontends.puppet.functions import ruby
-from analyzer.frontends.puppet.functions.ruby import (
+from analyzer.frontends.puppet.evaluate import ruby
+from analyzer.frontends.puppet.evaluate.ruby import (
     WHITE,
     class_name,
     equal,
@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.functions.ruby import (
     noun,
     to_s,
 )
-from analyzer.frontends.puppet.functions.ruby import key_of as key
+from analyzer.frontends.puppet.evaluate.ruby import key_of as key
 
 __all__ = ["class_name", "equal", "float_text", "inspect", "key", "noun", "to_s"]
 

@@ -40,7 +40,7 @@ def _wrong(syntax: str, text: str) -> tuple[str, str] | None:
 
 
 def _json_error(text: str) -> str | None:
-    from analyzer.frontends.puppet.functions.stdlib.json_reader import Reader
+    from analyzer.formats.json_reader import Reader
     from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
 
     try:
@@ -74,7 +74,7 @@ def _template_error(text: str) -> str | None:
 def _error_of(text: str, template: bool) -> str | None:
     """Return what Puppet would raise for a text of its own language."""
     from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-    from analyzer.frontends.puppet.syntax.parser import parse, parse_epp
+    from analyzer.frontends.puppet.syntax.parsing.parser import parse, parse_epp
     from analyzer.frontends.puppet.syntax.validate import validate
 
     try:

@@ -1,0 +1,98 @@
+"""What a person makes happen: failures, changes, files of outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.simulated_changes import made_up, own_outcome
+from analyzer.apply.provider import Plan, ProviderError
+from analyzer.model.resource import Resource
+
+OK, CHANGE, FAIL, UNSUITABLE = "ok", "change", "fail", "unsuitable"
+OF_APPLY = (OK, CHANGE, FAIL, UNSUITABLE)
+OF_REFRESH = (OK, FAIL)
+
+TOLD_TO_FAIL = "told to fail"
+TOLD_TO_FAIL_IN_REFRESH = "told to fail in refresh"
+
+
+def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
+    """Return the outcome of a resource: what was set, else what it says of itself."""
+    own = own_outcome(resource)
+    if set_to is None:
+        return own
+    refresh = set_to.refresh or own.refresh
+    if resource.type == "Exec" and set_to.apply == FAIL and not refresh:
+        # A command that fails does so too when it is run to answer events.
+        refresh = FAIL
+    return Outcome(set_to.apply or own.apply, refresh)
+
+
+def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:
+    """Return what is to be changed under an outcome; a change is made up where there is none."""
+    if outcome.apply == OK:
+        return Plan()
+    if outcome.apply in (CHANGE, FAIL) and not plan.changes:
+        return Plan((made_up(resource),), plan.notes)
+    return plan
+
+
+def check_change(outcome: Outcome) -> None:
+    """Raise what a change under an outcome raises."""
+    if outcome.apply == FAIL:
+        raise ProviderError(TOLD_TO_FAIL)
+
+
+def check_refresh(outcome: Outcome) -> None:
+    """Raise what a refresh under an outcome raises."""
+    if outcome.refresh == FAIL:
+        raise ProviderError(TOLD_TO_FAIL_IN_REFRESH)
+
+
+def read_outcomes(document: Any) -> dict[str, Outcome]:
+    """Read `{"Sim[a]": {"apply": "ok|change|fail", "refresh": "ok|fail"}}`.
+
+    Raises:
+        ValueError: it is something else; the message says what.
+    """
+    if not isinstance(document, Mapping):
+        raise ValueError("is not an object of references")
+    return {str(ref): read_outcome(str(ref), entry) for ref, entry in document.items()}
+
+
+def read_outcome(ref: str, entry: Any) -> Outcome:
+    """Read one entry."""
+    if not isinstance(entry, Mapping):
+        raise ValueError(f"{ref}: an object with 'apply' and 'refresh' is wanted")
+    for key, value in entry.items():
+        allowed = {"apply": OF_APPLY, "refresh": OF_REFRESH}.get(key)
+        if allowed is None:
+            raise ValueError(f"{ref}: there is no '{key}', only 'apply' and 'refresh'")
+        if value not in allowed:
+            raise ValueError(f"{ref}: '{key}' is one of {', '.join(allowed)}, not {value!r}")
+    return Outcome(entry.get("apply", ""), entry.get("refresh", ""))
+
+
+def told_failures(words: Iterable[str]) -> dict[str, Outcome]:
+    """Read the words of --fail: `Package[x]`, `Exec[y]=refresh`.
+
+    Raises:
+        ValueError: what follows the reference is neither apply nor refresh.
+    """
+    found: dict[str, Outcome] = {}
+    for word in words:
+        ref, mark, what = word.rpartition("]=")
+        ref = f"{ref}]" if mark else word
+        what = what if mark else "apply"
+        if what not in ("apply", "refresh"):
+            raise ValueError(f"{ref}: it can fail in apply or refresh, not in '{what}'")
+        before = found.get(ref, Outcome())
+        found[ref] = merged(before, Outcome(FAIL) if what == "apply" else Outcome("", FAIL))
+    return found
+
+
+def merged(one: Outcome, other: Outcome) -> Outcome:
+    """Return what two words say together; the later one holds."""
+    return Outcome(other.apply or one.apply, other.refresh or one.refresh)

@@ -1,0 +1,209 @@
+"""The type file: files, folders, links and their absence (Puppet::Type::File)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from analyzer.apply.host import Host, Stat
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.providers.files import file_writer as writer
+from analyzer.apply.providers.files.checksums import TIMES, checksum
+from analyzer.apply.providers.files.file_diff import diff_of
+from analyzer.apply.providers.files.file_recursion import children
+from analyzer.apply.providers.files.file_wanted import FileWanted, wanted
+from analyzer.apply.providers.files.modes import is_octal, octal, result, with_search
+from analyzer.apply.providers.files.sources import Sources
+from analyzer.apply.providers.machine.account_files import rows
+from analyzer.apply.providers.machine.paths import followed, stat_followed
+from analyzer.apply.providers.parameters import display
+from analyzer.apply.providers.properties import Wanted, change_of, ensure_change, redacted
+from analyzer.model.resource import Resource
+
+_EVENTS = {
+    "file": "file_created",
+    "present": "file_created",
+    "directory": "directory_created",
+    "link": "link_created",
+    ABSENT: "file_removed",
+}
+_NOT_SYNCED = "Ensure set to :present but file type is {} so no content will be synced"
+
+
+class FileProvider:
+    """Knows files. `sources` finds what `source` names."""
+
+    refreshable = False
+    self_refresh = False
+
+    def __init__(self, sources: Sources | None = None) -> None:
+        self.sources = sources or Sources()
+
+    def generate(
+        self, resource: Resource, host: Host, others: Collection[Resource]
+    ) -> Sequence[Resource]:
+        """Return the files of a folder that is managed with what is in it."""
+        asked = FileWanted(resource)
+        return children(asked, host, self.sources, others) if asked.recurse != "false" else ()
+
+    def retrieve(self, resource: Resource, host: Host) -> State:
+        """Return what is there; what only the host knows of what should be is put beside it."""
+        asked = wanted(resource, host, self.sources)
+        found = _stat(asked, host)
+        state: dict[str, Any] = {"ensure": found.kind if found else ABSENT, "_asked": asked}
+        state["_stat"] = found
+        state["_root"] = os.geteuid() == 0
+        state["_leads"] = stat_followed(host, asked.path) is not None
+        if not found:
+            return state
+        state["mode"], state["owner"], state["group"] = octal(found.mode), found.uid, found.gid
+        state["target"] = host.link_target(asked.path) if found.kind == "link" else "notlink"
+        state["_accounts"] = {
+            "owner": _Accounts(host, "/etc/passwd", host.user_id, asked.owners("owner"), found.uid),
+            "group": _Accounts(host, "/etc/group", host.group_id, asked.owners("group"), found.gid),
+        }
+        if found.kind == "file" and (asked.content is not None or asked.found):
+            try:
+                state["_data"] = data = host.read(_place(asked, host))
+            except OSError as error:
+                raise ProviderError(f"Could not read file {asked.path}: {error.strerror}") from None
+            state["content"] = checksum(asked.checksum, data, found.mtime)
+        return state
+
+    def plan(self, resource: Resource, state: State) -> Plan:
+        """Return what is to be changed: `ensure`, or else content, target, owner, group, mode."""
+        asked: FileWanted = state["_asked"]
+        ensure = self._ensure(asked, state)
+        if ensure:
+            return Plan((ensure,))
+        if state["ensure"] == ABSENT:
+            return Plan()
+        notes: list[Note] = []
+        changes = [self._content(asked, state, notes), *self._others(asked, state)]
+        return Plan(tuple(filter(None, changes)), tuple(notes))
+
+    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+        """Make one change."""
+        asked = wanted(resource, host, self.sources)
+        return writer.make(asked, change.property, host)
+
+    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
+        """A file does not answer events."""
+        return ()
+
+    @staticmethod
+    def _ensure(asked: FileWanted, state: State) -> Change | None:
+        current, should = state["ensure"], asked.ensure
+        if should is None or (current != ABSENT and not asked.replace):
+            return None
+        if current == should or (should == "present" and current != ABSENT):
+            return None
+        change = ensure_change(asked.parameters, should, current, _EVENTS.get(should))
+        if should in {"file", "present"} and asked.content is not None and not change.sensitive:
+            return Change(
+                "ensure",
+                change.event,
+                f"defined content as '{asked.content_sum}'",
+                current,
+                should,
+            )
+        return change
+
+    @staticmethod
+    def _content(asked: FileWanted, state: State, notes: list[Note]) -> Change | None:
+        found: Stat | None = state["_stat"]
+        if asked.content is None or not found:
+            return None
+        if not asked.should_be_file(found):
+            if asked.ensure == "present" and asked.parameters["content"] is not None:
+                notes.append(Note("warning", _NOT_SYNCED.format(found.kind)))
+            return None
+        current, should = state.get("content"), asked.content_sum
+        late = asked.checksum in TIMES and current is not None and current >= should
+        if not asked.replace or current == should or late:
+            return None
+        diff = diff_of(asked, state.get("_data", b""))
+        if "content" in asked.parameters.secret:
+            return redacted("content", "content_changed", diff)
+        message = f"content changed '{current}' to '{should}'"
+        return Change("content", "content_changed", message, current, should, diff=diff)
+
+    def _others(self, asked: FileWanted, state: State) -> list[Change | None]:
+        return [
+            self._target(asked, state),
+            self._owner(asked, state, "owner"),
+            self._owner(asked, state, "group"),
+            self._mode(asked, state),
+        ]
+
+    @staticmethod
+    def _target(asked: FileWanted, state: State) -> Change | None:
+        should = asked.target
+        if should in {None, "notlink"} or asked.recurse != "false" or state["target"] == should:
+            return None
+        if not asked.replace and state["_leads"]:
+            return None
+        return change_of(asked.parameters, Wanted("target", should), state["target"])
+
+    @staticmethod
+    def _owner(asked: FileWanted, state: State, name: str) -> Change | None:
+        accounts: _Accounts = state["_accounts"][name]
+        written, numbers, current = asked.owners(name), accounts.numbers, state[name]
+        if not written or current in numbers or (name == "owner" and not state["_root"]):
+            return None
+        first = written[0] if numbers[0] is None else numbers[0]
+        return change_of(asked.parameters, Wanted(name, first, show=accounts.show), current)
+
+    @staticmethod
+    def _mode(asked: FileWanted, state: State) -> Change | None:
+        found: Stat = state["_stat"]
+        written = asked.mode
+        if written is None or (found.kind == "link" and asked.links != "follow"):
+            return None
+        folder = found.kind == "directory"
+        mode = with_search(written) if folder else written
+        bits = result(mode, found.mode, folder)
+        if bits == found.mode:
+            return None
+        current = octal(found.mode)
+        shown = (display(current), f"'{mode.rjust(4, '0')}'")
+        message = f"mode changed '{current}' to '{octal(bits)}'"
+        if not is_octal(mode):
+            message += f" ({mode})"
+        should = mode.rjust(4, "0") if is_octal(mode) else mode
+        return Change("mode", "mode_changed", message, current, should, shown=shown)
+
+
+class _Accounts:
+    """The numbers of the users (or groups) that a file may belong to, and names for messages."""
+
+    def __init__(
+        self,
+        host: Host,
+        file: str,
+        find: Callable[[str], int | None],
+        written: Sequence[str],
+        current: int,
+    ) -> None:
+        self.numbers = [find(name) for name in written]
+        known = {row[2]: row[0] for row in rows(host, file) if len(row) > 2}
+        numbers = (current, *self.numbers)
+        self._names = {one: known[str(one)] for one in numbers if str(one) in known}
+
+    def show(self, value: Any) -> str:
+        """Return a user's name, else the number."""
+        return display(self._names.get(value, value))
+
+
+def _place(asked: FileWanted, host: Host) -> str:
+    return followed(host, asked.path) if asked.links == "follow" else asked.path
+
+
+def _stat(asked: FileWanted, host: Host) -> Stat | None:
+    if asked.links != "follow":
+        return host.stat(asked.path)
+    try:
+        return host.stat(followed(host, asked.path))
+    except (FileNotFoundError, NotADirectoryError):
+        return None

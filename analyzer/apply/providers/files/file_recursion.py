@@ -1,0 +1,158 @@
+"""The files that a folder brings with `recurse`: what it holds, what its source holds."""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+import re
+from collections.abc import Collection, Iterator
+from fnmatch import translate
+from typing import Any
+
+from analyzer.apply.host import Host
+from analyzer.apply.provider import ABSENT, ProviderError
+from analyzer.apply.providers.files.file_wanted import FileWanted, normal
+from analyzer.apply.providers.files.sources import OnHost, Place, Sources
+from analyzer.model.resource import Resource
+
+# What a child does not take over from the folder it is in.
+_OWN = frozenset(("ensure", "recurse", "recurselimit", "max_files", "target", "alias", "source"))
+_RELATIONS = frozenset(("before", "require", "notify", "subscribe", "path"))
+
+
+def children(
+    asked: FileWanted, host: Host, sources: Sources, others: Collection[Resource]
+) -> list[Resource]:
+    """Return the resources of what is in a folder, sorted by path.
+
+    What another file resource of the catalog says more of is left to that one.
+
+    Raises:
+        ProviderError: the limit of depth is no number, or there are more than `max_files`.
+    """
+    made: dict[str, dict[str, Any]] = {}
+    base = {k: v for k, v in asked.parameters.resource.parameters.items() if k not in _OWN}
+    base = {k: v for k, v in base.items() if k not in _RELATIONS and v is not None}
+    if asked.recurse == "true":
+        for name, _ in _tree(OnHost(host, asked.path), asked, asked.path):
+            made[name] = dict(base)
+    if asked.parameters.text("target"):
+        _of_target(made, base, asked, host)
+    remote = _remote(asked, host, sources)
+    for name, parameters in remote.items():
+        made.setdefault(name, dict(base)).update(parameters)
+    if asked.purge:
+        for name in made.keys() - remote.keys():
+            made[name]["ensure"] = ABSENT
+    covered = _covered(asked.path, others)
+    full = ((f"{asked.path.rstrip('/')}/{name}", made[name]) for name in sorted(made))
+    return [_child(asked, path, own) for path, own in full if not _is_covered(path, covered)]
+
+
+def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource:
+    parent = asked.parameters.resource
+    tags = list(parent.tags or ())
+    secret = [name for name in parent.sensitive or () if name in parameters]
+    return Resource(parent.type, path, parameters, tags=tags, sensitive=secret or None)
+
+
+def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
+    """Yield what is below a folder, which is called `at`, breadth first: relative path and place.
+
+    Raises:
+        OSError: a link leads nowhere, where links are followed.
+    """
+    top = place.stat(asked.links)
+    if not top or top.kind != "directory":
+        return
+    limit = asked.parameters.text("recurselimit")
+    if limit is not None and not limit.isdecimal():
+        raise ProviderError(f"Invalid recurselimit value {limit!r}")
+    depth = int(limit) if limit is not None else -1
+    ignored = [_pattern(text) for text in asked.parameters.texts("ignore")]
+    most = int(asked.parameters.number("max_files", 0))
+    queue = [("", place, 0)]
+    number = 0
+    for path, folder, level in queue:
+        if level == depth:
+            continue
+        for name in folder.names():
+            if any(one.match(name) for one in ignored):
+                continue
+            inner = folder.inside(name)
+            found = inner.stat(asked.links)
+            number += 1
+            if found is None:
+                missing = posixpath.join(at, path, name)
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), missing)
+            if found.kind == "directory":
+                queue.append((f"{path}{name}/", inner, level + 1))
+            yield f"{path}{name}", inner
+    if 0 < most < number:
+        raise ProviderError(
+            f"The directory '{asked.path}' contains {number} entries, which exceeds the limit of "
+            f"{most} specified by the max_files parameter for this resource. The limit may be "
+            "increased, but be aware that large number of file resources can result in excessive "
+            "resource consumption and degraded performance. Consider using an alternate method to "
+            "manage large directory trees"
+        )
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a pattern of file names; a leading dot is matched by a dot only."""
+    return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
+
+
+def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, Any]]:
+    """Return what the sources hold: relative path and parameters; of several the first one's."""
+    every = asked.parameters.text("sourceselect") == "all"
+    found: dict[str, dict[str, Any]] = {}
+    for source in asked.sources:
+        place = sources.place(host, source)
+        top = place.served(asked.links) if place else None
+        if not place or not top:
+            continue
+        if top.kind != "directory":
+            return {}
+        for name, inner in _tree(place, asked, source):
+            found.setdefault(name, _copy(inner, f"{source}/{name}", asked.links))
+        if not every:
+            break
+    return found
+
+
+def _copy(place: Place, source: str, links: str) -> dict[str, Any]:
+    """Return the parameters of a copy; of a link that leads nowhere, which is no source."""
+    if place.served(links):
+        return {"source": source}
+    return {"ensure": "link", "target": place.target()}
+
+
+def _of_target(
+    made: dict[str, dict[str, Any]], base: dict[str, Any], asked: FileWanted, host: Host
+) -> None:
+    """Add links to the files of another folder."""
+    target = asked.parameters.text("target") or ""
+    for name, place in _tree(OnHost(host, target), asked, target):
+        parameters = made.setdefault(name, dict(base))
+        found = place.stat(asked.links)
+        if found and found.kind == "directory":
+            parameters["ensure"] = "directory"
+        else:
+            parameters |= {"ensure": "link", "target": f"{target.rstrip('/')}/{name}"}
+
+
+def _covered(path: str, others: Collection[Resource]) -> list[str]:
+    """Return the paths below a folder that have a resource of their own."""
+    paths = (
+        normal(str(other.parameters.get("path") or other.title))
+        for other in others
+        if other.type == "File"
+    )
+    inside = path.rstrip("/") + "/"
+    return [one for one in paths if one != path and one.startswith(inside)]
+
+
+def _is_covered(path: str, covered: list[str]) -> bool:
+    return any(path == one or path.startswith(f"{one}/") for one in covered)

@@ -1,0 +1,175 @@
+"""`catgraph diff A B`: how two catalogs differ, or how resources ended in two runs."""
+
+from __future__ import annotations
+
+from analyzer.cli.shared.completeness import gaps_of, tell
+from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    usage_error,
+)
+from analyzer.cli.shared.output import emit, style_for, warn
+from analyzer.cli.shared.policies import SIMULATE, request_of
+from analyzer.session import (
+    config_for,
+    graph_of,
+    is_manifest,
+    is_policy,
+    load_catalogs,
+    maybe_run,
+    read_input,
+    rules_for,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.config import Config
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
+
+USAGE = "A [B]"
+INPUTS = (1, 2)
+HELP = """Compare two catalogs, manifests, control repos or policies (.cf): resources, parameters,
+relationships and who wrote them, the order that comes and goes, cycles, what changes refresh. The
+order is told by the fewest pairs from which the rest follows.
+
+  catgraph diff old.json new.json
+  catgraph diff --rev main .              the branch main, and what is here now
+  catgraph diff --rev main... .           where this branch left main, and what is here now
+  catgraph diff --rev v1.0..v1.1 site.pp
+
+Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
+came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's), journals that
+'catgraph apply --real' keeps, or simulated outcomes in JSON.
+
+Sensitive values and what is called like a secret are not shown. Exit code 1 when there is a
+difference."""
+OPTIONS = (
+    format_option("text", "json", "markdown"),
+    Option(
+        "--rev",
+        "compare the one input as it was at REV of its git repository; also REV..REV, REV...",
+        metavar="REV",
+    ),
+    Option("--all", "list everything; otherwise 20 of each kind", flag=True),
+    OUTPUT,
+    CONFIG,
+    *SIMULATE,
+    *COMPILE,
+    COLOR,
+)
+
+# Each node's graph; a single one counts for any other.
+Graphs = dict[str, "RelationshipGraph"]
+
+
+def run(options: Options) -> int:
+    """Print the differences."""
+    inputs = options.inputs
+    if (len(inputs) == 1) != bool(options.rev):
+        return usage_error("diff", "expected A and B, or --rev REV and one input")
+    if inputs == ["-", "-"]:
+        return usage_error("diff", "only one of the two can be standard input")
+    if options.rev:
+        return between_revisions(options)
+    data = [None if is_compiled(path) else read_input(path) for path in inputs]
+    runs = [is_run(path, read) for path, read in zip(inputs, data, strict=True)]
+    if all(runs):
+        from analyzer.cli.reports.diff_runs import compare_runs
+
+        return compare_runs(inputs, data, options)
+    if any(runs):
+        catalog = inputs[runs.index(False)]
+        return usage_error("diff", f"one is the report of a run, but {catalog} is none")
+    first, second = (
+        graphs_of(path, options, read) for path, read in zip(inputs, data, strict=True)
+    )
+    return told(first, second, options)
+
+
+def is_compiled(path: str) -> bool:
+    """Tell whether an input is no file of data."""
+    return is_manifest(path) or is_policy(path)
+
+
+def is_run(path: str, data: bytes | None) -> bool:
+    """Tell whether an input is the report of a run."""
+    if data is None or not maybe_run(data):
+        return False
+    from analyzer.apply.report.runs import holds_run
+
+    return holds_run(data, path)
+
+
+def catalogs_of(
+    path: str, options: Options, config: Config | None, data: bytes | None
+) -> Sequence[Catalog]:
+    """Read the catalogs of an input; of a policy, a run as the options want it."""
+    if not is_policy(path):
+        return load_catalogs(path, settings_for(path, options, config), data)
+    from analyzer.session.policies import policy_catalog
+
+    return [policy_catalog(path, request_of(options))]
+
+
+def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
+    """Return the graph of each catalog of an input.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    config = config_for(path, options.config)
+    found: Graphs = {}
+    for catalog in catalogs_of(path, options, config, data):
+        graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+        warn(path, catalog.warnings + graph.kernel.warnings)
+        number = sum(name.partition(" #")[0] == catalog.name for name in found)
+        found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
+    tell(gaps_of(found.values()), options)
+    return found
+
+
+def between_revisions(options: Options) -> int:
+    """Compare an input at a revision with what it is now, or at another one."""
+    from analyzer.session.revisions import at_revision, older_and_newer
+
+    path = options.inputs[0]
+    older, newer = older_and_newer(options.rev)
+    from os.path import abspath
+
+    if options.facts:
+        options.facts[:] = map(abspath, options.facts)
+    if options.outcome:
+        vars(options)["outcome"] = abspath(options.outcome)
+    with at_revision(path, older) as there:
+        first = graphs_of(there, options)
+    # Of the hash of a commit, a few digits are enough.
+    labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
+    if not newer:
+        return told(first, graphs_of(path, options), options, labels)
+    with at_revision(path, newer) as there:
+        second = graphs_of(there, options)
+    return told(first, second, options, labels)
+
+
+def told(
+    first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
+) -> int:
+    """Print how catalogs differ, those of one node with each other."""
+    from analyzer.cli.reports.diff_catalogs import FORMATS, Node
+
+    if len(first) == len(second) == 1:
+        second = dict(zip(first, second.values(), strict=True))
+    names = list(dict.fromkeys([*first, *second]))
+    nodes = [Node(name, first.get(name), second.get(name), labels) for name in names]
+    shown = None if options.all else 20
+    emit(FORMATS[options.format](nodes, style_for(options), shown), options.output)
+    return int(any(node.differs for node in nodes))

@@ -1,0 +1,182 @@
+"""`catgraph graph`: the graph as a drawing, a page to explore, or data for other tools."""
+
+from __future__ import annotations
+
+import sys
+
+from analyzer.cli.shared.inputs import read_graph
+from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, usage_error
+from analyzer.cli.shared.output import emit, emit_bytes
+from analyzer.cli.shared.policies import SIMULATE, all_policies, policy_graph
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.export.graph.view import GraphView
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
+
+# name: (file extensions, drawn for people)
+FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "dot": ((".dot", ".gv"), True),
+    "svg": ((".svg",), True),
+    "png": ((".png",), True),
+    "json": ((".json",), False),
+    "graphml": ((".graphml",), False),
+    "mermaid": ((".mmd", ".mermaid"), True),
+    "html": ((".html", ".htm"), True),
+}
+
+USAGE = "INPUT"
+INPUTS = (1, None)
+HELP = """Draw the relationship graph, or write it for other tools. The format is that of --format,
+else of the extension of the output file, else dot. What is drawn leaves out edges whose order
+others imply; json and graphml have all of them. html is one page that needs no network and no
+program; svg and png need Graphviz."""
+OPTIONS = (
+    Option("-f --format", "output format", None, tuple(FORMATS)),
+    Option(
+        "--view",
+        "what contains what, relationships as declared, or containers as their two ends",
+        "relationships",
+        ("relationships", "containment", "expanded"),
+    ),
+    Option("--focus", "only the neighbourhood of a resource", metavar="REF"),
+    Option("--depth", "edges that the neighbourhood reaches each way (2)", metavar="N", type=int),
+    Option(
+        "--select", "only what an expression finds, see 'catgraph query --help'", metavar="EXPR"
+    ),
+    Option("--fold", "fold resources into what they are in", choices=("class",)),
+    Option("--reduce", "leave out edges that others imply, in every format", flag=True),
+    Option("--no-reduce", "draw all edges", flag=True),
+    *SIMULATE,
+    OUTPUT,
+    CONFIG,
+    *COMPILE,
+)
+
+
+def run(options: Options) -> int:
+    """Build the view, render it, and write it."""
+    form = options.format or format_of(options.output)
+    problem = usage_problem(options, form)
+    if problem:
+        return usage_error("graph", problem)
+    inputs = options.inputs
+    policy = all_policies(inputs)
+    graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
+    try:
+        view = chosen_view(graph, options, form)
+    except KeyError as error:
+        return usage_error("graph", str(error.args[0]))
+    if form in ("svg", "png"):
+        return draw(view, form, options)
+    if form == "html":
+        from analyzer.export.page.html_page import render
+
+        emit(render(graph, view), options.output)
+    else:
+        emit(text_renderer(form)(view), options.output)
+    return 0
+
+
+def usage_problem(options: Options, form: str) -> str:
+    """Return what is wrong with the options, empty if nothing."""
+    if len(options.inputs) > 1 and not all_policies(options.inputs):
+        return "expected one INPUT; only files of a policy may be several"
+    if options.reduce and options.no_reduce:
+        return "--reduce and --no-reduce exclude each other"
+    if options.depth is not None and not options.focus:
+        return "--depth needs --focus"
+    if options.select and options.focus:
+        return "--select and --focus exclude each other"
+    if options.depth is not None and options.depth < 0:
+        return "--depth is a number of edges, 0 or more"
+    binary = form == "png" and options.output in (None, "-")
+    if binary and sys.stdout.isatty():
+        return "a png does not belong on a terminal; name a file with -o"
+    return ""
+
+
+def format_of(output: str | None) -> str:
+    """Return the format that a file's extension means; dot where it says nothing."""
+    name = (output or "").lower()
+    for form, (extensions, _) in FORMATS.items():
+        if name.endswith(extensions):
+            return form
+    return "dot"
+
+
+def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphView:
+    """Return the view that the options ask for.
+
+    Raises:
+        KeyError: the resource to focus on is not in the catalog.
+        InputError: the expression to select by means nothing, or finds no resource.
+    """
+    from analyzer.export.graph.transform import class_map, focus, fold_classes, reduce, select
+    from analyzer.export.graph.view import build_view
+
+    view = build_view(graph, options.view)
+    if options.fold:
+        view = fold_classes(graph, view)
+    if options.select:
+        into = class_map(graph) if options.fold else None
+        view = select(view, selected(graph, options), into)
+    if options.focus:
+        depth = 2 if options.depth is None else options.depth
+        view = focus(graph, view, options.focus, depth)
+    # The page can show implied edges by itself.
+    drawn = FORMATS[form][1] and form != "html"
+    if options.reduce or (drawn and not options.no_reduce):
+        view = reduce(view)
+    return view
+
+
+def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, ...]:
+    """Return the resources to draw.
+
+    Raises:
+        InputError: the expression means nothing, or finds no resource.
+    """
+    from analyzer.cli.commands.query import tell
+    from analyzer.graph.query.refusal import refuse
+
+    answer = graph.query(options.select)
+    tell(options.inputs[0], answer)
+    if not answer.resources:
+        edges = "these are edges" if answer.relationships else "it finds nothing"
+        refuse(options.select, 1, f"no resource to draw: {edges}")
+    return answer.resources
+
+
+def text_renderer(form: str) -> Callable[[GraphView], str]:
+    """Return the function that writes a view in a text format."""
+    modules = {"dot": "dot", "json": "json_doc", "graphml": "graphml", "mermaid": "mermaid"}
+    module = __import__(f"analyzer.export.{modules[form]}", fromlist=["render"])
+    renderer: Callable[[GraphView], str] = module.render
+    return renderer
+
+
+def draw(view: GraphView, form: str, options: Options) -> int:
+    """Draw by Graphviz; large graphs are drawn too, after a word about other ways."""
+    from analyzer.export.graph import dot
+    from analyzer.export.graph.svg import SLOW, NoGraphvizError, render
+
+    if len(view.nodes) > SLOW:
+        print(
+            f"catgraph graph: {len(view.nodes):,} nodes: dot will take long; "
+            "--fold class, --focus REF or --format html are faster",
+            file=sys.stderr,
+        )
+    try:
+        data = render(dot.render(view), form)
+    except NoGraphvizError as error:
+        return usage_error("graph", str(error))
+    if options.output in (None, "-"):
+        sys.stdout.buffer.write(data)
+    else:
+        emit_bytes(data, options.output)
+    return 0

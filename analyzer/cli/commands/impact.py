@@ -1,0 +1,118 @@
+"""`catgraph impact REF`: what a failure or a change of a resource reaches."""
+
+from __future__ import annotations
+
+from analyzer.cli.shared.inputs import read_graph, refs_and_inputs
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    usage_error,
+)
+from analyzer.cli.shared.output import emit, style_for
+from analyzer.cli.shared.policies import SIMULATE, all_policies
+from analyzer.escape import joined
+from analyzer.model.nouns import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.cli.shared.output import Style
+    from analyzer.graph.queries import Impact
+    from analyzer.model.completeness import Gap
+    from analyzer.model.refs import ResourceRef
+
+USAGE = "INPUT REF"
+INPUTS = (2, None)
+HELP = """Show what hangs on a resource or a class: what waits for it directly, what Puppet skips
+when it fails, and what is refreshed when it changes. Of a promise of a CFEngine policy (.cf): what
+needs what it sets, and what changes in a simulated run in which it fails."""
+OPTIONS = (
+    format_option("text", "json"),
+    Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    *SIMULATE,
+    OUTPUT,
+    CONFIG,
+    *COMPILE,
+    COLOR,
+)
+
+SHOWN = 20
+
+
+def run(options: Options) -> int:
+    """Print the impact."""
+    refs, inputs = refs_and_inputs(options.inputs)
+    policy = all_policies(inputs)
+    if len(refs) != 1 or not (policy or len(inputs) == 1):
+        return usage_error("impact", "expected one INPUT and one reference such as Package[ntp]")
+    if policy:
+        from analyzer.cli.reports.policy_why import print_impact
+
+        return print_impact(inputs, refs[0], options)
+    graph = read_graph(inputs[0], options)
+    try:
+        impact = graph.impact(refs[0])
+    except KeyError as error:
+        return usage_error("impact", error.args[0])
+    if options.format == "json":
+        emit(as_json(impact, graph.gaps), options.output)
+    else:
+        emit(as_text(impact, options.all, style_for(options)), options.output)
+    return 0
+
+
+def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
+    """Return the impact as a JSON object of lists of references, and what is not known."""
+    from json import dumps
+
+    from analyzer.export.values import gap_row
+
+    fields = ("waits", "skipped", "refreshed", "ignored")
+    lists = {name: [str(ref) for ref in getattr(impact, name)] for name in fields}
+    document = {"ref": str(impact.ref), **lists, "incomplete": [gap_row(gap) for gap in gaps]}
+    return dumps(document, indent=1, ensure_ascii=False)
+
+
+def as_text(impact: Impact, everything: bool, style: Style) -> str:
+    """Return the impact for people."""
+    parts = (
+        ("waits for it directly", impact.waits),
+        ("is skipped if it fails", impact.skipped),
+        ("is refreshed if it changes", impact.refreshed),
+        ("hears of the change, but its type cannot refresh", impact.ignored),
+    )
+    lines = [style("bold", str(impact.ref))]
+    for text, refs in parts:
+        if refs or text != parts[3][0]:
+            lines.append(f"  {style('cyan', counted(len(refs), 'resource'))} {wording(text, refs)}")
+            lines += listed(refs, everything)
+    return joined(lines)
+
+
+def wording(text: str, refs: Sequence[ResourceRef]) -> str:
+    """Return the sentence in the plural where it is one."""
+    if len(refs) == 1:
+        return text
+    for one, many in (
+        ("waits", "wait"),
+        ("is ", "are "),
+        ("hears", "hear"),
+        ("its type", "their types"),
+    ):
+        text = text.replace(one, many, 1)
+    return text
+
+
+def listed(refs: Sequence[ResourceRef], everything: bool) -> list[str]:
+    """Return the references as lines, cut unless all are wanted."""
+    shown = refs if everything else refs[:SHOWN]
+    lines = [f"    {ref}" for ref in shown]
+    if len(refs) > len(shown):
+        lines.append(f"    ... and {len(refs) - len(shown):,} more (--all lists them)")
+    return lines

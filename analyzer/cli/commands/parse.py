@@ -1,0 +1,136 @@
+"""`catgraph parse`: the syntax of manifests, templates and policies, and their trees."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from analyzer.cli.reports.syntax_check import FileReport, find_files, report_of
+from analyzer.cli.shared.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import complain, emit, style_for, ticker
+from analyzer.model.nouns import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analyzer.cli.reports.syntax_check import Problem
+    from analyzer.cli.shared.options import Options
+    from analyzer.cli.shared.output import Style
+
+USAGE = "PATHS..."
+INPUTS = (1, None)
+HELP = """Check manifests (.pp), EPP templates (.epp) and CFEngine policies (.cf) without evaluating
+them; folders are searched, for policies where they hold no manifests. Every error of every file is
+reported, at the place and in the words of Puppet or CFEngine. Exit code 1 if there is any; 2 if a
+file cannot be read. '-' is a manifest on standard input.
+
+'--format pn' prints the tree of each file as 'puppet parser dump --format pn' does, that of a
+policy as 'cf-promises -p json' does."""
+OPTIONS = (
+    format_option("text", "json", "pn"),
+    Option("--pretty", "indent the tree of '--format pn'", flag=True),
+    Option(
+        "-j --jobs", "processes, where there are many files (default: cores)", None, (), "N", int
+    ),
+    MAX_INPUT,
+    NO_CACHE,
+    OUTPUT,
+    COLOR,
+)
+
+# Fewer files are checked sooner than processes are started.
+MANY_FILES = 200
+CHUNK = 25
+COLORS = {"error": "red"}
+
+
+def run(options: Options) -> int:
+    """Check every file; one that cannot be read does not keep the others from being checked."""
+    if options.no_cache:
+        os.environ["CATGRAPH_NO_CACHE"] = "1"
+    files, unreadable = find_files(options.inputs)
+    trees = ("pretty" if options.pretty else "flat") if options.format == "pn" else ""
+    reports = list(progress(check_all(files, trees, options.jobs), len(files)))
+    unreadable += [report.unreadable for report in reports if report.unreadable]
+    for text in unreadable:
+        complain(f"catgraph parse: error: {text}")
+    problems = [problem for report in reports for problem in report.problems]
+    if options.format == "json":
+        emit(as_json(problems), options.output)
+    elif options.format == "pn":
+        # As Puppet has it: no line end between files.
+        emit("".join(report.tree for report in reports), options.output)
+        sys.stderr.write("".join(problem.text() + "\n" for problem in problems))
+    else:
+        style = style_for(options)
+        lines = [colored(problem, style) for problem in problems]
+        emit("\n".join([*lines, summary(reports, problems)]), options.output)
+    return 2 if unreadable else int(any(p.severity == "error" for p in problems))
+
+
+def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[FileReport]:
+    """Check files in their order, in several processes if that is sooner."""
+    jobs = jobs or usable_cores()
+    if jobs < 2 or len(files) < MANY_FILES:
+        for file in files:
+            yield report_of(file, trees)
+        return
+    from functools import partial
+    from multiprocessing import Pool
+
+    with Pool(jobs, ignore_interrupts) as pool:
+        yield from pool.imap(partial(report_of, trees=trees), files, CHUNK)
+
+
+def ignore_interrupts() -> None:
+    """Leave an interrupt to the process that started this one."""
+    from signal import SIG_IGN, SIGINT, signal
+
+    signal(SIGINT, SIG_IGN)
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
+    """Pass reports on, and show how many there were when someone waits at a terminal."""
+    if total <= CHUNK or not sys.stderr.isatty():
+        yield from reports
+        return
+    for number, report in enumerate(reports, 1):
+        if number % CHUNK == 0:
+            ticker(f"{number} of {total}")
+        yield report
+    ticker("")
+
+
+def colored(problem: Problem, style: Style) -> str:
+    """Return a problem for a person."""
+    word = style(COLORS.get(problem.severity, "yellow"), problem.severity)
+    return problem.text(style("bold", problem.place + ":"), word)
+
+
+def summary(reports: Sequence[FileReport], problems: Sequence[Problem]) -> str:
+    """Return how many files were checked, and what was found."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    count = counted(sum(not report.unreadable for report in reports), "file")
+    found = [counted(errors, "error")] if errors else []
+    found += [counted(warnings, "warning")] if warnings else []
+    return f"{count}: {', '.join(found) or 'no errors'}"
+
+
+def as_json(problems: Sequence[Problem]) -> str:
+    """Return the problems as a list of objects."""
+    from json import dumps
+
+    rows = [
+        {field: value for field, value in problem._asdict().items() if field != "snippet"}
+        for problem in problems
+    ]
+    return dumps(rows, indent=1, ensure_ascii=False)

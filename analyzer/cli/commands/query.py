@@ -1,0 +1,251 @@
+"""`catgraph query INPUT... EXPR`: which resources, or which edges, an expression finds."""
+
+from __future__ import annotations
+
+from os.path import exists
+from typing import Any, NamedTuple
+
+from analyzer.cli.commands.cycles import check_all
+from analyzer.cli.reports.query_words import table
+from analyzer.cli.shared import completeness
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    usage_error,
+)
+from analyzer.cli.shared.output import Style, complain, emit, style_for
+from analyzer.cli.shared.policies import SIMULATE
+from analyzer.escape import joined, shown
+from analyzer.model.nouns import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.graph.query.answer import Answer
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+USAGE = "INPUT... EXPR"
+INPUTS = (2, None)
+HELP = f"""Print the resources that an expression finds, in the order of the catalog, or the edges.
+
+  catgraph query catalog.json 'type = File and title ~ "/etc/*" and not owner = root'
+  catgraph query catalog.json 'ensure = absent and after Package[ntp]'
+  catgraph query catalog.json 'isolated and class = ntp'
+  catgraph query catalog.json 'edges where kind = notify and from type = File'
+
+{table()}
+
+Exit code 0 whether or not something is found, unless --fail-if-any or --fail-if-none is given."""
+OPTIONS = (
+    format_option("text", "json", "refs"),
+    Option(
+        "--show", "parameters to print with each resource, with commas between", metavar="NAMES"
+    ),
+    Option("--count", "print only how many are found", flag=True),
+    Option("--fail-if-any", "exit with 1 if something is found", flag=True),
+    Option("--fail-if-none", "exit with 1 if nothing is found", flag=True),
+    OUTPUT,
+    CONFIG,
+    *SIMULATE,
+    *COMPILE,
+    COLOR,
+)
+
+# Undecided resources of a catalog that are told of.
+SHOWN = 5
+
+# The longest text of a parameter that is printed whole.
+LONG = 60
+
+
+class Told(NamedTuple):
+    """The answer of one catalog, and the parameters to show of each resource that it finds."""
+
+    name: str
+    answer: Answer
+    parameters: list[dict[str, Any]]
+
+
+Answers = list[Told]
+
+
+def run(options: Options) -> int:
+    """Print what is found in each input."""
+    if options.fail_if_any and options.fail_if_none:
+        return usage_error("query", "--fail-if-any and --fail-if-none exclude each other")
+    *inputs, text = options.inputs
+    if exists(text) and not exists(inputs[0]):
+        return usage_error("query", f"the expression comes last: {text} {inputs[0]!r}")
+    from analyzer.graph.query.parser import parse
+
+    parse(text)
+    checked, _, worst = check_all(options, inputs)
+    names = [name.strip() for name in (options.show or "").split(",") if name.strip()]
+    answers = answered(checked, text, names)
+    for one in answers:
+        tell(one.name, one.answer)
+    completeness.tell(completeness.gaps_of(graph for _, graph in checked), options)
+    count = sum(len(one.answer) for one in answers)
+    if options.count:
+        emit(joined(counts(answers)), options.output)
+    else:
+        emit(FORMATS[options.format](answers, style_for(options)), options.output)
+    return worst or int((options.fail_if_any and count > 0) or (options.fail_if_none and not count))
+
+
+def answered(
+    checked: Sequence[tuple[str, RelationshipGraph]], text: str, names: Sequence[str]
+) -> Answers:
+    """Return the answer of each catalog; one that has not what is asked about has an empty one.
+
+    Raises:
+        InputError: the query means nothing, or is about resources that no catalog has.
+    """
+    from analyzer.diagnostics import InputError
+    from analyzer.graph.query.answer import Answer
+    from analyzer.graph.query.refusal import ABSENT
+
+    answers: Answers = []
+    absent: list[InputError] = []
+    for name, graph in checked:
+        try:
+            found = graph.query(text)
+            answers.append(Told(name, found, parameters_of(graph, found, names)))
+        except InputError as error:
+            if error.code != ABSENT:
+                raise
+            absent.append(error)
+            answers.append(Told(name, Answer(warnings=(error.message,)), []))
+    if absent and len(absent) == len(checked):
+        raise absent[0]
+    return answers
+
+
+def parameters_of(
+    graph: RelationshipGraph, answer: Answer, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the parameters to show of each resource, without secrets."""
+    from analyzer.export.redact import visible
+
+    by_ref, resources = graph.kernel.lookup.by_ref, graph.kernel.resources
+    found = (resources[by_ref[str(ref)]] for ref in answer.resources)
+    return [visible(one, names) for one in found]
+
+
+def tell(name: str, answer: Answer) -> None:
+    """Print what is to be said of an answer on standard error."""
+    for warning in answer.warnings:
+        complain(f"{name}: warning: {warning}")
+    for ref, reason in answer.undecided[:SHOWN]:
+        complain(f"{name}: warning: {ref} is left open: {reason}")
+    if len(answer.undecided) > SHOWN:
+        more = counted(len(answer.undecided) - SHOWN, "resource")
+        complain(f"{name}: warning: {more} more are left open")
+
+
+def counts(answers: Answers) -> list[str]:
+    """Return how many are found, for several catalogs with their names."""
+    if len(answers) == 1:
+        return [str(len(answers[0].answer))]
+    return [f"{one.name}: {len(one.answer)}" for one in answers]
+
+
+def as_refs(answers: Answers, style: Style) -> str:
+    """Return a reference a line, or an edge."""
+    return joined(
+        str(found)
+        for one in answers
+        for found in (*one.answer.resources, *one.answer.relationships)
+    )
+
+
+def as_text(answers: Answers, style: Style) -> str:
+    """Return what is found with its places, for several catalogs below their names."""
+    lines: list[str] = []
+    for one in answers:
+        rows = [*edge_lines(one.answer, style), *resource_lines(one, style)]
+        if len(answers) > 1 and rows:
+            lines += [style("bold", one.name), *(f"  {row}" for row in rows)]
+        else:
+            lines += rows
+    return joined(lines)
+
+
+def resource_lines(told: Told, style: Style) -> Iterator[str]:
+    """Yield the resources with their places and parameters."""
+    refs = [shown(str(ref)) for ref in told.answer.resources]
+    places = [shown(str(place or "")) for place in told.answer.places]
+    width = max(map(len, refs), default=0)
+    second = max(map(len, places), default=0) if any(told.parameters) else 0
+    for ref, place, parameters in zip(refs, places, told.parameters, strict=True):
+        where = style("dim", f"{place:<{second}}")
+        values = " ".join(f"{name}={text(value)}" for name, value in parameters.items())
+        yield f"{ref:<{width}}  {where}  {shown(values)}".rstrip()
+
+
+def text(value: Any) -> str:
+    """Return a parameter's value in few characters."""
+    from json import dumps
+
+    if isinstance(value, dict) and "__unknown" in value:
+        return "(not known)"
+    said = value if isinstance(value, str) else dumps(value, ensure_ascii=False)
+    return said if len(said) <= LONG else f"{said[:LONG]}..."
+
+
+def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
+    """Yield the edges with their places and what made them."""
+    from analyzer.graph.phrases import remark, word
+
+    rows = [
+        (
+            shown(f"{edge.source} => {edge.target}"),
+            str(edge.origin.span or "-"),
+            word(edge),
+            shown(remark(edge)),
+        )
+        for edge in answer.relationships
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    for edge, place, made, said in rows:
+        where = style("dim", f"{place:<{widths[1]}}")
+        kind = style("cyan", f"{made:<{widths[2]}}")
+        yield f"{edge:<{widths[0]}}  {where}  {kind}  {said}".rstrip()
+
+
+def as_json(answers: Answers, style: Style) -> str:
+    """Return a list of resources or edges; of several catalogs with the catalog of each."""
+    from json import dumps
+
+    rows = []
+    for one in answers:
+        catalog = {"catalog": one.name} if len(answers) > 1 else {}
+        rows += [{**catalog, **row} for row in rows_of(one)]
+    return dumps(rows, indent=1, ensure_ascii=False)
+
+
+def rows_of(told: Told) -> Iterator[dict[str, Any]]:
+    """Yield what is found as data."""
+    from analyzer.export.values import relationship_row
+
+    answer = told.answer
+    for ref, span, values in zip(answer.resources, answer.places, told.parameters, strict=True):
+        yield {
+            "ref": str(ref),
+            "type": ref.type,
+            "title": ref.title,
+            "file": span.file if span else None,
+            "line": (span.line or None) if span else None,
+            **({"parameters": values} if values else {}),
+        }
+    for edge in answer.relationships:
+        yield relationship_row(edge)
+
+
+FORMATS = {"text": as_text, "json": as_json, "refs": as_refs}

@@ -1,0 +1,58 @@
+"""`catgraph rule`: what a rule of the lint means, or the list of them."""
+
+from __future__ import annotations
+
+from analyzer.cli.shared.options import COLOR, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.cli.shared.options import Options
+    from analyzer.linter.rule import Rule
+
+USAGE = "[CODE...]"
+INPUTS = (0, None)
+HELP = """Explain rules of `catgraph lint`: why they are there, and examples. Without a code, list
+all of them."""
+OPTIONS: tuple[Option, ...] = (format_option("text", "markdown"), OUTPUT, COLOR)
+
+
+def run(options: Options) -> int:
+    """Print the documentation of rules, or the table of all."""
+    from analyzer.linter.rule import all_rules
+
+    rules = all_rules()
+    named = [code.upper() for code in options.inputs]
+    unknown = [code for code in named if code not in rules]
+    if unknown:
+        from analyzer.cli.shared.options import usage_error
+
+        known = ", ".join(rules)
+        return usage_error("rule", f"there is no rule '{unknown[0]}'; there are: {known}")
+    if named:
+        emit("\n\n".join(explained(rules[code]) for code in named), options.output)
+    else:
+        emit(table(list(rules.values()), options.format), options.output)
+    return 0
+
+
+def explained(rule: Rule) -> str:
+    """Return all that is to say of a rule."""
+    default = "on by default" if rule.default else "off by default"
+    return f"{rule.code} {rule.name} ({rule.severity}, {default})\n\n{rule.docs.text}"
+
+
+def table(rules: list[Rule], form: str) -> str:
+    """Return a line for each rule."""
+    if form == "markdown":
+        lines = ["| code | name | severity | finds |", "| --- | --- | --- | --- |"]
+        for rule in rules:
+            severity = rule.severity if rule.default else f"{rule.severity}, off"
+            lines.append(f"| {rule.code} | {rule.name} | {severity} | {rule.docs.summary} |")
+        return "\n".join(lines)
+    width = max(len(rule.name) for rule in rules)
+    return "\n".join(
+        f"{rule.code}  {rule.name:<{width}}  {rule.severity:<7}  {'' if rule.default else '(off) '}"
+        f"{rule.docs.summary}"
+        for rule in rules
+    )

@@ -1,0 +1,119 @@
+"""The report for people: each cycle as Puppet users know it, then one line an edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.cli.shared.output import Style
+from analyzer.escape import joined
+from analyzer.graph.cycles.cuts import Cut
+from analyzer.graph.cycles.search import Cycle
+from analyzer.graph.findings import loop_words
+from analyzer.graph.phrases import hop_lines, statement_line
+from analyzer.graph.provenance import Hop
+from analyzer.graph.queries import MissingTarget
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.nouns import CFENGINE, counted
+
+# Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
+SELF_EDGE = (
+    "",
+    "  It waits for itself. Puppet makes such an edge of a reversed arrow (A <- B, A <~ B)",
+    "  whose collector B finds nothing: turn the arrow round or correct the collector.",
+)
+
+# Members, lost pairs and missing targets shown before the rest is counted.
+SHOWN = 20
+
+
+def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
+    """Return what is wrong with one catalog."""
+    missing = [] if graph.catalog.alone else graph.missing()
+    parts = [missing_report(target, style) for target in missing]
+    cycles = graph.cycles()
+    policy = graph.catalog.nouns is CFENGINE
+    for number, cycle in enumerate(cycles, 1):
+        which = f" {number} of {len(cycles)}" if len(cycles) > 1 else ""
+        count = counted(len(cycle.members), "member")
+        what = f"dependency cycle{which}, {count} (CG301)"
+        if policy:
+            what = f"{loop_words(cycle)} (CG511)"
+        parts.append(cycle_report(name, cycle, what, style, SELF_EDGE if not policy else ()))
+    return "\n".join(parts)
+
+
+def missing_report(target: MissingTarget, style: Style) -> str:
+    """Return the report of a reference that finds nothing."""
+    place = f"{target.span}: " if target.span else ""
+    lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
+    if target.hint:
+        lines.append(f"  {target.hint}")
+    return joined(lines) + "\n"
+
+
+def cycle_report(
+    name: str, cycle: Cycle, what: str, style: Style, of_itself: Sequence[str] = SELF_EDGE
+) -> str:
+    """Return the report of one cycle: `what` says so, `of_itself` how a lone edge comes about."""
+    where = cycle.place or name
+    head = f"{where}: " if where else ""
+    lines = [
+        f"{style('bold', head)}{style('red', 'error')}: {what}",
+        f"  {style('bold', str(cycle))}",
+        "",
+    ]
+    lines += edge_table(cycle.hops, style)
+    if len(cycle.hops) == 1:
+        lines += of_itself
+    if not cycle.shortest:
+        lines.append("  (the component is large: a shorter cycle may exist)")
+    others = [str(m) for m in cycle.members if m not in cycle.path]
+    if others:
+        lines += ["", *listed(f"  {counted(len(others), 'more member')} of the knot:", others)]
+    lines += ["", *cut_report(cycle.cut, style)]
+    return joined(lines) + "\n"
+
+
+def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
+    """Return one line an edge: its ends, where it was written, its kind, and what it says."""
+    rows = hop_lines(hops)
+    if not rows:
+        return []
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = []
+    for edge, place, word, text in rows:
+        shown = f"{edge:<{widths[0]}}  {style('dim', f'{place:<{widths[1]}}')}"
+        lines.append(f"  {shown}  {style('cyan', f'{word:<{widths[2]}}')}  {text}".rstrip())
+    return lines
+
+
+def cut_report(cut: Cut, style: Style) -> list[str]:
+    """Return what to remove, and what order that costs."""
+    fewest = "" if cut.exact else " (found by approximation)"
+    count = counted(len(cut.statements), "statement")
+    lines = [f"  {style('green', 'to break it')}, remove {count}{fewest}:"]
+    lines += [f"    {statement_line(statement)}" for statement in cut.statements]
+    if cut.lost_count:
+        lost = [f"{first} before {second}" for first, second in cut.lost]
+        lines += listed(
+            f"  {counted(cut.lost_count, 'order', 'orders')} lost then:", lost, cut.lost_count
+        )
+    else:
+        lines.append("  no order is lost" + why_none(cut))
+    return lines
+
+
+def why_none(cut: Cut) -> str:
+    """Return why a cut costs no order: others imply it, unless it only was about itself."""
+    examples = [statement.example for statement in cut.statements]
+    itself = all(example.source == example.target for example in examples)
+    return "" if itself else ": other relationships imply it"
+
+
+def listed(head: str, entries: list[str], total: int | None = None) -> list[str]:
+    """Return a head line and the entries, those beyond SHOWN counted."""
+    total = len(entries) if total is None else total
+    lines = [head, *(f"    {entry}" for entry in entries[:SHOWN])]
+    if total > SHOWN:
+        lines.append(f"    ... and {total - SHOWN:,} more")
+    return lines

@@ -1,0 +1,178 @@
+"""The rows of the report on two catalogs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import unified_diff
+from itertools import islice
+
+from analyzer.export.redact import HIDDEN, data, is_secret, text_of
+from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
+from analyzer.graph.phrases import remark, word
+from analyzer.model.nouns import counted
+from analyzer.model.relationship import Relationship
+from analyzer.model.resource import REDACTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
+
+# References of a list that are named, characters of a value, lines of a change in a text.
+NAMED, LONG, LINES = 3, 60, 40
+
+# Lines of a text above which its changes are not looked for: that takes time with their square.
+MOST_LINES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: what, where, a note; below it lines of `details`, and `patches` of longer texts."""
+
+    what: str
+    place: str = ""
+    note: str = ""
+    details: tuple[str, ...] = ()
+    patches: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def resource_rows(side: Side, found: CatalogDiff) -> Iterator[Row]:
+    """Yield the resources that only one catalog has."""
+    effects = {one.ref: one for one in found.effects}
+    for ref, span in side.resources:
+        yield Row(str(ref), str(span or ""), "", tuple(effect_lines(effects.get(ref))))
+
+
+def changed_rows(found: CatalogDiff) -> Iterator[Row]:
+    """Yield the resources that changed, with what a run would do."""
+    effects = {one.ref: one for one in found.effects}
+    for one in found.changed:
+        short = [p for p in one.parameters if not is_text(p)]
+        yield Row(
+            str(one.ref),
+            str(one.new or ""),
+            "",
+            (*map(parameter_line, short), *other_lines(one), *effect_lines(effects.get(one.ref))),
+            tuple((p.name, patch(p)) for p in one.parameters if is_text(p)),
+        )
+
+
+def is_text(change: ParameterChange) -> bool:
+    """Tell whether a change is shown line by line."""
+    values = (change.old, change.new)
+    return (
+        all(isinstance(value, str) for value in values)
+        and any("\n" in value.rstrip("\n") for value in values)
+        and not is_hidden(change)
+    )
+
+
+def is_hidden(change: ParameterChange) -> bool:
+    """Tell whether values are not to be shown."""
+    return is_secret(change.name) or REDACTED in (change.old, change.new)
+
+
+def parameter_line(change: ParameterChange) -> str:
+    """Return a change of a parameter in one line."""
+    hidden = is_hidden(change)
+    old, new = (
+        None if v is None else HIDDEN if hidden else cut(v) for v in (change.old, change.new)
+    )
+    if old is None:
+        return f"{change.name}: {new} (new)"
+    return f"{change.name}: {old} -> {new}" if new is not None else f"{change.name}: {old} (gone)"
+
+
+def cut(value: Any) -> str:
+    """Return a value in few characters; a text that could be taken for another value in quotes."""
+    text = text_of(data(value))
+    if isinstance(value, str) and (not value or value != value.strip()):
+        text = f"'{text}'"
+    return text if len(text) <= LONG else f"{text[:LONG]}..."
+
+
+def patch(change: ParameterChange) -> tuple[str, ...]:
+    """Return the changed lines of a text."""
+    old, new = change.old.splitlines(), change.new.splitlines()
+    if max(len(old), len(new)) > MOST_LINES:
+        return (f"{counted(len(old), 'line')} -> {counted(len(new), 'line')}",)
+    if old == new:
+        return ("only the ends of lines differ",)
+    lines = [*islice(unified_diff(old, new, lineterm="", n=2), 2, LINES + 3)]
+    return (*lines[:LINES], "...") if len(lines) > LINES else tuple(lines)
+
+
+def other_lines(one: ResourceChange) -> Iterator[str]:
+    """Yield what changed besides parameters."""
+    if one.entered:
+        left = f", no longer in {listed(one.left)}" if one.left else ""
+        yield f"now in {listed(one.entered)}{left}"
+    elif one.left:
+        yield f"no longer in {listed(one.left)}"
+    if one.exported is not None:
+        yield "now exported" if one.exported else "no longer exported"
+    tags = [*(f"+{tag}" for tag in one.tags_gained), *(f"-{tag}" for tag in one.tags_lost)]
+    if tags:
+        yield f"tags: {' '.join(tags)}"
+
+
+def effect_lines(effect: Effect | None) -> Iterator[str]:
+    """Yield what a change of a resource does."""
+    if effect is None:
+        return
+    if effect.refreshed:
+        yield f"refreshes {listed(effect.refreshed)}"
+    if effect.waiting:
+        verb = "waits" if effect.waiting == 1 else "wait"
+        yield f"{counted(effect.waiting, 'resource')} {verb} for it"
+
+
+def listed(refs: Sequence[ResourceRef]) -> str:
+    """Return references in a row, those beyond NAMED counted."""
+    shown = ", ".join(map(str, refs[:NAMED]))
+    return f"{shown} and {len(refs) - NAMED:,} more" if len(refs) > NAMED else shown
+
+
+def relationship_rows(side: Side) -> Iterator[Row]:
+    """Yield the relationships of one catalog, with the statements that made them."""
+    for one in side.relationships:
+        yield edge_row(f"{listed(one.sources)} => {listed(one.targets)}", one.example)
+
+
+def edge_row(what: str, made: Relationship | None) -> Row:
+    """Return a row about an edge, and what made it."""
+    if made is None:
+        return Row(what)
+    said = remark(made)
+    return Row(what, str(made.origin.span or "-"), f"{word(made)}  {said}" if said else word(made))
+
+
+def order_rows(side: Side, found: CatalogDiff, graph: RelationshipGraph) -> Iterator[Row]:
+    """Yield the pairs of an order, each with a statement of the way between them."""
+    only: dict[ResourceRef, list[frozenset[ResourceRef]]] = {}
+    for edges in side.relationships:
+        targets = frozenset(edges.targets)
+        for source in edges.sources:
+            only.setdefault(source, []).append(targets)
+    is_gained = side is found.gained
+    held = {
+        (holder, one.ref)
+        for one in found.changed
+        for holder in (one.entered if is_gained else one.left)
+    }
+    alone = {ref for ref, _ in side.resources}
+
+    def is_new(made: Relationship) -> bool:
+        ends = (made.source, made.target)
+        if made.kind == "contains":
+            return ends in held or not alone.isdisjoint(ends)
+        return any(made.target in targets for targets in only.get(made.source, ()))
+
+    for pairs in side.order.pairs:
+        hops = graph.why(pairs.first[0], pairs.second[0]).hops
+        made = [hop.relationships[0] for hop in hops if hop.relationships]
+        cause = next((one for one in made if is_new(one)), made[0] if made else None)
+        yield edge_row(f"{listed(pairs.first)} before {listed(pairs.second)}", cause)

@@ -1,0 +1,126 @@
+"""Two runs on the command line: which resources ended differently, and which came elsewhere."""
+
+from __future__ import annotations
+
+from analyzer.apply.report.compare import Difference, Moved, compare, moved
+from analyzer.cli.reports.run_times import headline
+from analyzer.cli.shared.output import Style, emit, style_for
+from analyzer.escape import joined, shown
+from analyzer.model.nouns import counted
+from analyzer.session import load_run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from analyzer.apply.report.run import Run
+    from analyzer.cli.shared.options import Options
+
+WORSE = ("new failures", "newly skipped")
+
+
+def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Options) -> int:
+    """Print how two runs differ."""
+    first, second = (load_run(path, read) for path, read in zip(paths, data, strict=True))
+    found, elsewhere = compare(first, second), moved(first, second)
+    form = FORMATS[options.format]
+    emit(form(first, second, found, elsewhere, style_for(options)), options.output)
+    return int(bool(found))
+
+
+def text(
+    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+) -> str:
+    """Return the report for people."""
+    lines = [f"A: {headline(first)}", f"B: {headline(second)}"]
+    if not found:
+        lines += ["", "no resource ended differently"]
+    for kind, group in grouped(found).items():
+        colour = "red" if kind in WORSE else "bold"
+        lines += ["", style(colour, f"{kind}: {counted(len(group), 'resource')}")]
+        for one in group:
+            lines.append(f"  {shown(one.ref)}  {words(one.first)} -> {words(one.second)}")
+            lines += [f"    {shown(message)}" for message in one.messages if kind in WORSE]
+    if elsewhere:
+        count = counted(len(elsewhere), "resource")
+        lines += ["", style("bold", f"came at another place: {count}")]
+        lines += [f"  {shown(one.ref)}  {shown(place_of(one))}" for one in elsewhere]
+    return joined(lines)
+
+
+def place_of(one: Moved) -> str:
+    """Return behind what a resource came in the second run."""
+    return f"now after {one.after}" if one.after else "now first"
+
+
+def markdown(
+    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+) -> str:
+    """Return tables, for the comment of a review."""
+    lines = [f"**A** {headline(first)}  ", f"**B** {headline(second)}"]
+    if not found:
+        lines += ["", "No resource ended differently."]
+    for kind, group in grouped(found).items():
+        lines += ["", f"### {kind.capitalize()} ({len(group)})", ""]
+        lines += ["| resource | A | B | |", "| --- | --- | --- | --- |"]
+        for one in group:
+            cells = [code(one.ref), words(one.first), words(one.second)]
+            cells.append("<br>".join(map(code, one.messages)))
+            lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
+    if elsewhere:
+        lines += ["", f"### Came at another place ({len(elsewhere)})", ""]
+        lines += ["| resource | B |", "| --- | --- |"]
+        for place in elsewhere:
+            after = f"after {code(place.after)}" if place.after else "first"
+            lines.append(f"| {code(place.ref)} | {after} |")
+    return joined(lines)
+
+
+def as_json(
+    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+) -> str:
+    """Return data, for other programs."""
+    from json import dumps
+
+    from analyzer.cli.reports.run_times import head
+
+    document: dict[str, Any] = {
+        "first": head(first),
+        "second": head(second),
+        "differences": [
+            {
+                "ref": one.ref,
+                "kind": one.kind,
+                "first": list(one.first),
+                "second": list(one.second),
+                "messages": list(one.messages),
+            }
+            for one in found
+        ],
+        "moved": [{"ref": one.ref, "after": one.after} for one in elsewhere],
+    }
+    return dumps(document, indent=1, ensure_ascii=False)
+
+
+def grouped(found: list[Difference]) -> dict[str, list[Difference]]:
+    """Return the differences by their kind."""
+    groups: dict[str, list[Difference]] = {}
+    for one in found:
+        groups.setdefault(one.kind, []).append(one)
+    return groups
+
+
+def words(outcome: tuple[str, ...]) -> str:
+    """Return what became of a resource."""
+    return " ".join(outcome)
+
+
+def code(value: str) -> str:
+    """Return text as code in a table's cell."""
+    plain = shown(value).replace("|", "\\|")
+    fence = "``" if "`" in plain else "`"
+    return f"{fence} {plain} {fence}" if "`" in plain else f"{fence}{plain}{fence}"
+
+
+FORMATS = {"text": text, "json": as_json, "markdown": markdown}

@@ -1,0 +1,67 @@
+"""The lint's report for people: place, message, the line with a caret, and what mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.cli.shared.output import Style
+from analyzer.diagnostics import Finding, Fix, Results
+from analyzer.escape import joined
+from analyzer.linter.rule import RULES
+from analyzer.session.lint import Lint
+from analyzer.source import caret_snippet
+
+COLORS = {"error": "red", "warning": "yellow", "note": "cyan"}
+
+
+def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) -> str:
+    """Return all findings, what could not be read, and the summary."""
+    lines: list[str] = []
+    explained: set[str] = set()
+    for finding in results.findings:
+        lines += finding_lines(finding, lint, style)
+        if explain and finding.code not in explained:
+            explained.add(finding.code)
+            lines += ["", *(f"    {line}".rstrip() for line in docs_of(finding.code))]
+        lines.append("")
+    for _, message in results.unreadable:
+        lines += message.split("\n")
+    return joined([*lines, *results.summary.split("\n")])
+
+
+def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:
+    """Yield the lines of one finding."""
+    place = f"{finding.span or finding.input}: "
+    severity = style(COLORS[finding.severity], finding.severity)
+    yield f"{style('bold', place)}{severity}: {finding.message} ({finding.code})"
+    yield from source_lines(finding, lint)
+    for step in finding.steps:
+        yield f"  {step.text}" + (f" [{style('dim', str(step.span))}]" if step.span else "")
+    for note in finding.notes:
+        yield f"  {note}"
+    for fix in finding.fixes:
+        yield from fix_lines(fix, style)
+
+
+def source_lines(finding: Finding, lint: Lint) -> list[str]:
+    """Return the line of a manifest that a finding is about, with a caret where it is known."""
+    span = finding.span
+    text = lint.texts.get(span.file) if span and span.line else None
+    if span is None or text is None:
+        return []
+    lines = caret_snippet(text, span.line, max(span.column, 1)).split("\n")
+    return lines if span.column else lines[:1]
+
+
+def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
+    """Yield what a fix does, and the order that comes and goes with it."""
+    yield f"  {style('yellow' if fix.unsafe else 'green', fix.word)}: {fix.what}; {fix.effect}"
+    if fix.doubt:
+        yield f"    unsafe: {fix.doubt}"
+    for first, second in fix.lost[:3]:
+        yield f"    lost: {first} before {second}"
+
+
+def docs_of(code: str) -> list[str]:
+    """Return the documentation of a rule in lines."""
+    return RULES[code].docs.text.split("\n")

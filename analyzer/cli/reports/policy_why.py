@@ -1,0 +1,172 @@
+"""`impact` and `why` of a policy: what rests on a promise, and why one is never kept."""
+
+from __future__ import annotations
+
+from analyzer.cli.shared.options import usage_error
+from analyzer.cli.shared.output import emit, warn
+from analyzer.cli.shared.policies import request_of
+from analyzer.escape import joined
+
+HEADS = {
+    "before": "{a} is evaluated before {b}:",
+    "after": "{a} is not evaluated before {b}: it comes after it:",
+    "cycle": "{a} and {b} wait for each other, none is ever begun. One way:",
+    "contains": "{a} and {b} are not one before the other: one contains the other:",
+    "unordered": "{a} and {b} are not ordered: nothing leads from one to the other.",
+}
+BY_PLACE = "In this run {} is evaluated first."
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise
+
+
+def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
+    """Print what rests on a promise: by what it sets, and in a run in which it fails."""
+    from analyzer.frontends.cfengine.agent.catalog import nodes_of
+    from analyzer.session.policies import events_of, failed
+
+    request = request_of(options)
+    events, warnings = events_of(paths, request)
+    warn(paths[0], warnings)
+    nodes = nodes_of(events)
+    if ref not in nodes:
+        return usage_error("impact", not_kept(ref, nodes, events, paths))
+    number = nodes[ref]
+    needs = needs_of(number, nodes, events)
+    other = nodes_of(failed(paths, events[number], request))
+    lost = [name for name in nodes if name not in other]
+    gained = [name for name in other if name not in nodes]
+    if options.format == "json":
+        from json import dumps
+
+        document = {"promise": ref, "needed_by": needs, "not_kept": lost, "kept_instead": gained}
+        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+        return 0
+    shown = [f"{name}  {', '.join(causes)}" for name, causes in needs.items()]
+    lines = [ref, *listed("what it sets is needed by", shown)]
+    lines += listed("if it fails, these are not kept", lost)
+    lines += listed("if it fails, these are kept instead", gained)
+    emit(joined(lines), options.output)
+    return 0
+
+
+def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Sequence[str]) -> str:
+    """Say that a promise is not kept in the run, or what may be meant."""
+    from difflib import get_close_matches
+
+    looked = {literal((event.bundle, event.type, event.promise)) for event in events}
+    near = get_close_matches(ref, nodes, 1)
+    if ref in looked or not near:
+        files = " ".join(paths)
+        return f"{ref} is not among the promises that are kept; 'catgraph why {files} REF' says why"
+    return f"{ref} is not among the promises that are kept; did you mean '{near[0]}'?"
+
+
+def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dict[str, list[str]]:
+    """Return the promises that need what one sets, and what that is."""
+    needs = {
+        name: [f"{cause.kind} {cause.name}" for cause in events[i].causes if cause.event == number]
+        for name, i in nodes.items()
+    }
+    return {name: causes for name, causes in needs.items() if causes}
+
+
+def listed(head: str, entries: Sequence[str]) -> list[str]:
+    """Return a head line and what it counts."""
+    return [f"  {head}: {len(entries)}", *(f"    {entry}" for entry in entries)]
+
+
+def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
+    """Print when a promise is kept, or why it never is; exit code 1 where it is not."""
+    from difflib import get_close_matches
+
+    from analyzer.session.policies import run_policy
+
+    run = run_policy(paths, request_of(options))
+    warn(paths[0], run.warnings)
+    found = [row for row in run.promises() if ref in (literal(row), ref_with_place(row))]
+    if not found:
+        near = get_close_matches(ref, map(literal, run.promises()), 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return usage_error("why", f"there is no promise {ref} in the policy{hint}")
+    answers = [answer_of(run, row) for row in found]
+    if options.format == "json":
+        from json import dumps
+
+        document = answers[0] if len(answers) == 1 else answers
+        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+    else:
+        emit(joined(line for answer in answers for line in as_lines(answer)), options.output)
+    return int(any(answer["step"] is None for answer in answers))
+
+
+def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Options) -> int:
+    """Print why one promise is evaluated before another, or why one of them never is."""
+    from analyzer.cli.commands.why import print_why
+    from analyzer.session import graph_of
+    from analyzer.session.policies import policy_catalog
+
+    request = request_of(options)
+    for loops in (False, True):
+        catalog = policy_catalog(paths, request, loops=loops)
+        graph = graph_of(catalog)
+        absent = [ref for ref in refs if graph.find(ref) is None]
+        if absent:
+            continue
+        why = graph.why(*refs)
+        if not loops or why.verdict == "cycle":
+            warn(paths[0], catalog.warnings)
+            return print_why([("", graph, why)], options, HEADS, BY_PLACE)
+    begun = graph_of(policy_catalog(paths, request))
+    for ref in refs:
+        if begun.find(ref) is None:
+            return print_why_not(paths, ref, options)
+    return 1
+
+
+def literal(row: tuple[Bundle, str, Promise]) -> str:
+    """Return the reference of a promise as it is written, with its variables."""
+    from analyzer.model.names import capitalize_type
+
+    bundle, kind, promise = row
+    shown = " ".join(promise.promiser.split())
+    return f"{capitalize_type(kind)}[{bundle.name}:{shown}]"
+
+
+def ref_with_place(row: tuple[Bundle, str, Promise]) -> str:
+    """Return a reference that names the line too: several promises may be written alike."""
+    return f"{literal(row)[:-1]}#{row[2].span.line}]"
+
+
+def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
+    """Return what is said of one promise."""
+    found = run.why_not(row[2])
+    step = run.steps[found.step] if found.step is not None else None
+    return {
+        "promise": literal(row),
+        "place": str(row[2].span),
+        "step": found.step,
+        "pass": step.pass_number if step else None,
+        "outcome": step.event.outcome if step and step.event else None,
+        "obstacles": [
+            {"kind": o.kind, "text": o.text, "step": o.step, "place": str(o.place or "")}
+            for o in found.obstacles
+        ],
+    }
+
+
+def as_lines(answer: dict[str, object]) -> list[str]:
+    """Return an answer for people."""
+    if answer["step"] is not None:
+        when = f"pass {answer['pass']}, step {answer['step']}"
+        return [f"{answer['promise']} at {answer['place']}: {answer['outcome']} in {when}"]
+    obstacles = answer["obstacles"]
+    assert isinstance(obstacles, list)
+    lines = [f"  {o['text']}" + (f"  {o['place']}" if o["place"] else "") for o in obstacles]
+    return [f"{answer['promise']} at {answer['place']} is never kept:", *lines]

@@ -1,0 +1,146 @@
+"""Where the seconds of a run went: `catgraph order REPORT`, and `order CATALOG --times REPORT`."""
+
+from __future__ import annotations
+
+from analyzer.apply.report.chain import Timing, timing
+from analyzer.apply.report.run import Run, rounded, rows
+from analyzer.cli.shared.output import Style, emit, style_for, warn
+from analyzer.escape import joined, shown
+from analyzer.model.nouns import counted
+from analyzer.session import load_run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+# References of a list that are shown.
+SHOWN = 20
+OUTCOME = "outcome"
+COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "changed": "green"}
+
+
+def recorded(run: Run, options: Options) -> int:
+    """Print a run in its order."""
+    if options.format == "json":
+        write_json({**head(run), "resources": [*rows(run)]}, options)
+        return 0
+    style = style_for(options)
+    width = max([len(OUTCOME), *(len(" ".join(turn.words)) for turn in run.turns)])
+    lines = [headline(run), "", f"   start  seconds  {OUTCOME:<{width}}  resource"]
+    for turn in run.turns:
+        outcome = f"{' '.join(turn.words) or '-':<{width}}"
+        colour = next((COLOURS[word] for word in turn.words if word in COLOURS), "")
+        outcome = style(colour, outcome) if colour else outcome
+        lines.append(f"{figure(turn.start)} {figure(turn.seconds)}  {outcome}  {shown(turn.ref)}")
+    emit(joined(lines), options.output)
+    return 0
+
+
+def timed(graph: RelationshipGraph, options: Options) -> int:
+    """Print where the seconds of a run went on the graph of its catalog."""
+    run = load_run(options.times)
+    if not run.measured:
+        from analyzer.cli.shared.options import usage_error
+
+        return usage_error(
+            "order", f"{options.times} has no seconds of resources (PuppetDB keeps none)"
+        )
+    found = timing(graph, run)
+    if options.format == "json":
+        write_json(document(found, options.slowest), options)
+    else:
+        emit(joined(report(found, options.slowest, style_for(options))), options.output)
+    warn(options.times, remarks(found))
+    return 0
+
+
+def report(found: Timing, count: int, style: Style) -> list[str]:
+    """Return the report for people."""
+    run = found.run
+    share = f"{found.bound / run.seconds:.0%}" if run.seconds else "0%"
+    chain_of = f"{found.bound:.3f} s of {run.seconds:.3f} s ({share})"
+    lines = [
+        headline(run),
+        "",
+        f"{style('bold', 'critical chain')}: {chain_of}; a run in parallel would take no less",
+        "    done  seconds  resource",
+    ]
+    lines += [f"{figure(x.done)} {figure(x.seconds)}  {shown(x.ref)}" for x in found.chain]
+    lines += ["", style("bold", "slowest resources"), " seconds    share  resource"]
+    chain = {link.ref for link in found.chain}
+    for turn in found.slowest(count):
+        part = f"{(turn.seconds or 0.0) / run.seconds:8.1%}"
+        mark = "  (critical)" if turn.ref in chain else ""
+        lines.append(f"{figure(turn.seconds)} {part}  {shown(turn.ref)}{mark}")
+    return lines
+
+
+def remarks(found: Timing) -> list[str]:
+    """Return what run and catalog do not have in common."""
+    told = []
+    if found.unmatched:
+        count = counted(len(found.unmatched), "resource")
+        told.append(f"{count} of the run are not in the catalog: {listed(found.unmatched)}")
+    if found.absent:
+        why = "" if found.run.complete else " (it leaves out what was unchanged)"
+        count = counted(len(found.absent), "resource")
+        told.append(f"{count} of the catalog are not in the run{why}: {listed(found.absent)}")
+    return told
+
+
+def document(found: Timing, count: int) -> dict[str, Any]:
+    """Return all of it as data."""
+    return {
+        **head(found.run),
+        "bound": rounded(found.bound),
+        "critical_chain": [
+            {"ref": x.ref, "seconds": rounded(x.seconds), "done": rounded(x.done)}
+            for x in found.chain
+        ],
+        "slowest": [{"ref": x.ref, "seconds": rounded(x.seconds)} for x in found.slowest(count)],
+        "not_in_catalog": list(found.unmatched),
+        "generated": [{"ref": ref, "by": parent} for ref, parent in found.added],
+        "not_in_run": list(found.absent),
+        "resources": [*rows(found.run)],
+    }
+
+
+def head(run: Run) -> dict[str, Any]:
+    """Return what a run is, as data."""
+    return {
+        "host": run.name,
+        "time": run.time,
+        "status": run.status,
+        "environment": run.environment,
+        "puppet_version": run.puppet_version,
+        "seconds": rounded(run.seconds) if run.measured else None,
+    }
+
+
+def headline(run: Run) -> str:
+    """Return one line about a run."""
+    when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
+    sums = f", {run.seconds:.3f} s measured" if run.measured else ""
+    status = f": {run.status}" if run.status else ""
+    return f"run of {shown(run.name)}{when}{status}, {counted(len(run.turns), 'resource')}{sums}"
+
+
+def figure(seconds: float | None) -> str:
+    """Return seconds in a column of eight."""
+    return "       -" if seconds is None else f"{seconds:8.3f}"
+
+
+def listed(refs: tuple[str, ...]) -> str:
+    """Return references in a row, those beyond SHOWN counted."""
+    more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
+    return ", ".join(map(shown, refs[:SHOWN])) + more
+
+
+def write_json(value: dict[str, Any], options: Options) -> None:
+    """Print data."""
+    from json import dumps
+
+    emit(dumps(value, indent=1, ensure_ascii=False), options.output)

@@ -1,0 +1,202 @@
+"""Finds manifests, templates and policies, and reports what is wrong with each of them."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from analyzer.cli.shared.output import complain
+from analyzer.escape import joined, shown
+from analyzer.reach import leads_out, may_read, roots_of
+from analyzer.reading import read_bytes, read_standard_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analyzer.frontends.cfengine.syntax.ast import PolicyFile
+    from analyzer.frontends.puppet.syntax.checked_file import Checked
+    from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
+
+ENDINGS = (".pp", ".epp")
+POLICY = ".cf"
+
+OUTSIDE = "it leads out of the checkout, and is not read"
+
+
+class Problem(NamedTuple):
+    """A diagnostic as it is shown; line 0 and column 0 are not known."""
+
+    file: str
+    line: int
+    column: int
+    severity: str
+    code: str
+    message: str
+    hint: str
+    snippet: str
+
+    @property
+    def place(self) -> str:
+        """Return `FILE:LINE:COL`, as far as it is known."""
+        known = [str(number) for number in (self.line, self.column) if number]
+        return ":".join([self.file, *known])
+
+    def text(self, place: str = "", severity: str = "") -> str:
+        """Return the problem with its line of the source and a caret; the parts may be styled."""
+        head = (
+            f"{place or self.place + ':'} {severity or self.severity}: {self.message} ({self.code})"
+        )
+        hint = f"  {self.hint}" if self.hint else ""
+        return joined(part for part in (head, *self.snippet.split("\n"), hint) if part)
+
+
+class FileReport(NamedTuple):
+    """What became of a file: why it could not be read, or its problems and its tree in PN."""
+
+    unreadable: str
+    problems: tuple[Problem, ...] = ()
+    tree: str = ""
+
+
+def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the files to check, each once, in order, and what is wrong with the paths."""
+    found: dict[str, None] = {}
+    wrong = []
+    for path in paths:
+        if path != "-" and os.path.isdir(path):
+            # Other programs have files named *.cf too, which modules of Puppet bring along.
+            files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
+            if not files:
+                wrong += nothing_in(path)
+            roots = roots_of([path])
+            outside = [file for file in files if not may_read(file, roots)]
+            wrong += [f"{file}: {OUTSIDE}" for file in outside]
+            found.update(dict.fromkeys(file for file in files if file not in outside))
+        elif path != "-" and leads_out(path):
+            wrong.append(f"{path}: {OUTSIDE}")
+        else:
+            found[path] = None
+    return list(found), wrong
+
+
+def nothing_in(folder: str) -> list[str]:
+    """Return what is wrong with a folder without files to check; else print what it holds."""
+    from analyzer.frontends.puppet.node.contents import NOTHING, without_manifests
+
+    found = without_manifests(folder)
+    if found.code == NOTHING:
+        complain(f"{folder}: {found.message}")
+        return []
+    return [f"{folder}: no manifests (.pp), templates or policies in this folder"]
+
+
+def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """Yield the files of a folder with some endings by name; hidden folders are passed by.
+
+    Links within the checkout are followed, as environments link to modules; a folder is entered
+    only once.
+    """
+    entered = set()
+    roots = roots_of([folder])
+    for place, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(place)
+        if real in entered or not may_read(real, roots):
+            folders.clear()
+            continue
+        entered.add(real)
+        folders[:] = sorted(name for name in folders if name[0] != ".")
+        for name in sorted(names):
+            if name.endswith(endings):
+                yield os.path.join(place, name)
+
+
+def report_of(path: str, trees: str = "") -> FileReport:
+    """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
+    if path.endswith(POLICY):
+        return policy_report(path, trees)
+    from analyzer.frontends.puppet.node.contents import is_plan
+    from analyzer.frontends.puppet.syntax.cache import user_cache
+    from analyzer.frontends.puppet.syntax.checked import check_cached
+
+    try:
+        text = read(path)
+    except OSError as error:
+        return FileReport(f"{path}: {error.strerror or error}")
+    except UnicodeDecodeError as error:
+        return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
+    name = "<stdin>" if path == "-" else path
+    epp, tasks = path.endswith(".epp"), is_plan(path)
+    try:
+        checked = check_cached(text, name, epp=epp, tasks=tasks, cache=user_cache())
+    except RecursionError:
+        return FileReport(f"{path}: strings are nested too deeply")
+    problems = tuple(problem_of(found, text, name) for found in checked.found)
+    return FileReport("", problems, dump(checked, path, trees) if trees else "")
+
+
+def read(path: str) -> str:
+    """Return a file's text with its line ends as they are."""
+    if path == "-":
+        return read_standard_input().decode()
+    return read_bytes(path).decode()
+
+
+def dump(checked: Checked, path: str, trees: str) -> str:
+    """Return a tree as Puppet's dump prints it: the file's name right before it."""
+    if checked.tree is None:
+        return ""
+    from analyzer.frontends.puppet.syntax.pn import to_pn
+
+    head = "" if path == "-" else f"--- {shown(path)}"
+    return head + to_pn(checked.tree, pretty=trees == "pretty")
+
+
+def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
+    """Return a diagnostic with its line of the source."""
+    from analyzer.source import caret_snippet, place_of, without_secrets
+
+    line, column = found.line, found.column
+    if not line and found.code == "SYNTAX_ERROR":
+        # Puppet gives the end of input no place: a person looks at the last character.
+        line, column = place_of(text, len(text.rstrip()))
+    snippet = caret_snippet(text, line, column) if column else ""
+    message = without_secrets(found.message, text)
+    return Problem(name, line, column, found.severity, found.code, message, found.hint, snippet)
+
+
+def policy_report(path: str, trees: str) -> FileReport:
+    """Check one policy of CFEngine; its tree is printed as cf-promises prints it."""
+    from analyzer.diagnostics import InputError
+    from analyzer.frontends.cfengine.syntax.check import check_text, read_text
+    from analyzer.source import caret_snippet
+
+    try:
+        text = read_text(path)
+    except InputError as error:
+        return FileReport(f"{path}: {error.message}")
+    checked = check_text(text, path)
+    problems = tuple(
+        Problem(
+            path,
+            found.span.line,
+            found.span.column,
+            "error",
+            f"cf-{found.code}",
+            found.message,
+            "",
+            caret_snippet(text, found.span.line, found.span.column),
+        )
+        for found in checked.problems
+    )
+    return FileReport("", problems, dump_policy(checked.tree, trees) if trees else "")
+
+
+def dump_policy(tree: PolicyFile, trees: str) -> str:
+    """Return a policy's tree as JSON."""
+    from json import dumps
+
+    from analyzer.frontends.cfengine.syntax.tree_json import to_json
+
+    indent = 1 if trees == "pretty" else None
+    return dumps(to_json(tree), indent=indent, ensure_ascii=False) + "\n"

@@ -1,0 +1,58 @@
+"""What `catgraph apply` needs for a host: its providers, the graph with what resources bring."""
+
+from __future__ import annotations
+
+import os
+
+from analyzer.cli.shared.completeness import tell
+from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.output import warn
+from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.apply.host import Host
+    from analyzer.apply.providers.table import Providers
+    from analyzer.cli.shared.options import Options
+    from analyzer.config import Config
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+# References of resources that cannot say what they bring, each with the reason.
+Unannounced = tuple[tuple[str, str], ...]
+
+
+def providers_for(path: str, options: Options, config: Config | None) -> Providers:
+    """Return the providers, which find files of modules where the input has them."""
+    from analyzer.apply.providers.files.sources import Sources
+    from analyzer.apply.providers.table import Providers
+
+    settings = settings_for(path, options, config)
+    if settings is not None and is_manifest(path):
+        from analyzer.frontends.puppet.node.environment import find_environment
+
+        found = find_environment(path, settings)
+        return Providers(Sources(tuple(found.modulepath), found.name))
+    given = options.modulepath.split(os.pathsep) if options.modulepath else ()
+    return Providers(Sources(tuple(given) or (config.modulepath if config else ())))
+
+
+def graph_for(
+    path: str, options: Options, providers: Providers, host: Host
+) -> tuple[RelationshipGraph, Unannounced]:
+    """Read the one catalog of a file, with what its resources bring, and build its graph.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    from analyzer.apply.engine.generate import with_announced
+
+    config = config_for(path, options.config)
+    catalog = load_catalog(path, settings_for(path, options, config))
+    failed: list[tuple[str, str]] = []
+    whole = with_announced(
+        catalog, providers.find, host, lambda ref, why: failed.append((ref, why))
+    )
+    graph = graph_of(whole, rules_for(whole, config), version_of(options, config))
+    warn(path, whole.warnings + graph.kernel.warnings)
+    tell(graph.gaps, options)
+    return graph, tuple(failed)

@@ -1,0 +1,285 @@
+"""`catgraph apply --real`: the plan, the question, the run on this host, and what is left of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from dataclasses import replace
+
+from analyzer.cli.runs.hosts import graph_for, providers_for
+from analyzer.cli.shared.completeness import hides
+from analyzer.cli.shared.options import usage_error
+from analyzer.cli.shared.output import complain, emit, style_for
+from analyzer.escape import one_line
+from analyzer.session import config_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from analyzer.apply.engine.run_graph import RunGraph
+    from analyzer.apply.engine.skipping import Settings
+    from analyzer.apply.engine.transaction import Listen
+    from analyzer.apply.journals.state_folder import StateFolder
+    from analyzer.apply.providers.table import Providers
+    from analyzer.apply.timeline import Timeline
+    from analyzer.cli.shared.options import Options
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
+TOO_LITTLE = (
+    "not all is known of what would be applied, and nothing was changed; "
+    "--allow-incomplete applies what is known"
+)
+# A process that a signal ended has this and the signal's number as its code.
+BY_SIGNAL = 128
+
+
+def run_real(options: Options, now: Any) -> int:
+    """Make the run and print it; refuse it where nobody can be asked, or another one is at work."""
+    if not (options.noop or options.yes or sys.stdin.isatty()):
+        return usage_error(
+            "apply", "--real asks first, and there is no terminal to ask on; --yes does not ask"
+        )
+    if options.noop:
+        return Real(options, now, None).run()
+    from analyzer.apply.journals.state_folder import BusyError, StateFolder, folder_for
+
+    folder = StateFolder(folder_for(options.state_dir, os.environ))
+    try:
+        lock = folder.lock(options.root or "/", {"user": user(), "since": time.ctime()})
+    except BusyError as error:
+        return usage_error("apply", str(error))
+    try:
+        return Real(options, now, folder).run()
+    finally:
+        lock.release()
+
+
+def user() -> str:
+    """Return who makes the run, for others to read."""
+    return os.environ.get("USER") or f"user {os.geteuid()}"
+
+
+class Signals:
+    """Takes Ctrl-C and a wish to terminate: the first time it is noted, then it is obeyed."""
+
+    def __init__(self) -> None:
+        self.caught = 0
+
+    def __enter__(self) -> Signals:
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        # What is ignored stays so: nohup, and what a shell runs in the background.
+        heard = [n for n in numbers if signal.getsignal(n) is not signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self.catch) for number in heard}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def catch(self, number: int, _: object) -> None:
+        """Note a signal.
+
+        Raises:
+            KeyboardInterrupt: it is not the first.
+        """
+        if self.caught:
+            raise KeyboardInterrupt
+        self.caught = number
+        words = "the run ends after the resource in hand; once more ends it at once"
+        complain(f"{signal.Signals(number).name}: {words}")
+
+
+class Real:
+    """One run on this host, or a look at it; `folder` is None where nothing is changed."""
+
+    def __init__(self, options: Options, now: Any, folder: StateFolder | None) -> None:
+        from analyzer.apply.engine.run_graph import RunGraph
+        from analyzer.apply.providers.machine.backups import Store
+        from analyzer.apply.providers.machine.local import LocalHost
+        from analyzer.cli.commands.apply import settings_of
+
+        self.options = options
+        self.folder = folder
+        self.journal = ""
+        self.path = options.inputs[0]
+        self.style = style_for(options)
+        self.config = config_for(self.path, options.config)
+        self.providers: Providers = providers_for(self.path, options, self.config)
+        store = Store(str(folder.backups)) if folder else None
+        self.host = LocalHost(options.root or "/", store)
+        started = time.monotonic()
+        graph, unannounced = graph_for(self.path, options, self.providers, self.host)
+        self.retrieval = time.monotonic() - started
+        self.relations: RelationshipGraph = graph
+        self.graph: RunGraph = RunGraph(graph)
+        self.settings: Settings = settings_of(options, now, unannounced)
+        if folder:
+            self.settings = replace(self.settings, checked=folder.checked(self.host.root))
+
+    def run(self) -> int:
+        """Show the plan, ask, and make the run; return the exit code."""
+        if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
+            complain(f"catgraph apply: error: {TOO_LITTLE}")
+            return INCOMPLETE
+        declined = self.plan() if self.folder else None
+        return self.make() if declined is None else declined
+
+    def plan(self) -> int | None:
+        """Show what will be done, and ask; return the exit code if it is not to be done."""
+        sure = bool(self.options.yes)
+        if self.relations.has_cycle or self.relations.missing():
+            return None
+        if sure and (self.options.format != "text" or self.options.output):
+            return None
+        lines = list(self.planned())
+        for line in ("plan:", *(lines or ["nothing is to be changed"]), ""):
+            if sure:
+                written(line)
+            else:
+                complain(line)
+        if sure or (lines and confirmed()):
+            return None
+        return FINDINGS if lines else CLEAN
+
+    def planned(self) -> Iterator[str]:
+        """Yield the plan, as the host is now."""
+        from analyzer.apply.engine.run_graph import RunGraph
+        from analyzer.apply.engine.world import Planned
+        from analyzer.apply.overlay import Overlay
+        from analyzer.apply.timeline import Timeline
+        from analyzer.export.runs.progress import plan_text
+
+        world = Planned(find=self.providers.find, host=Overlay(self.host))
+        timeline = Timeline(RunGraph(self.relations), world, self.settings).run()
+        if timeline.error:
+            yield f"the run fails: {timeline.error}"
+        yield from plan_text(timeline, world.diffs, self.style)
+
+    def make(self) -> int:
+        """Make the run, and leave its report."""
+        from analyzer.apply.engine.world import Hosted
+        from analyzer.apply.journals.journal import Journal
+        from analyzer.apply.journals.recorder import Recorder, run_unless
+        from analyzer.apply.timeline import Timeline
+
+        journal = None
+        if self.folder:
+            self.journal = self.folder.new_journal()
+            self.host.forget_leftovers()
+            journal = Journal(self.journal, self.header(), self.graph)
+        recorder = Recorder(journal, self.listeners())
+        with Signals() as signals:
+            timeline = Timeline(
+                self.graph,
+                Hosted(self.providers.find, self.host),
+                self.settings,
+                listen=recorder.listen,
+            )
+            stopped = run_unless(timeline, lambda: bool(signals.caught or recorder.broken))
+        caught = signal.Signals(signals.caught).name.removeprefix("SIG") if stopped else ""
+        words = [f"Caught {caught}; exiting"] if signals.caught and stopped else []
+        self.keep_checked(timeline)
+        self.finish(timeline, recorder, words)
+        if recorder.broken:
+            said = f"{recorder.broken.filename}: {recorder.broken.strerror}"
+            complain(f"catgraph apply: error: the journal cannot be written: {said}")
+            return USAGE
+        if signals.caught and stopped:
+            return BY_SIGNAL + signals.caught
+        return int(timeline.status == "failed")
+
+    def header(self) -> dict[str, Any]:
+        """Return what the journal has of the run."""
+        from analyzer.apply.journals.recordings import header_of
+
+        types = self.config.types if self.config else {}
+        return header_of(
+            self.graph,
+            self.settings,
+            types,
+            host=os.uname().nodename,
+            root=self.host.root,
+            input=self.path,
+            figures={"config_retrieval": self.retrieval},
+        )
+
+    def keep_checked(self, timeline: Timeline) -> None:
+        """Keep when resources that have a schedule were looked at."""
+        from analyzer.apply.engine.events import Evaluated
+
+        if not self.folder:
+            return
+        seen = (event.node for event in timeline.events if isinstance(event, Evaluated))
+        resources = (self.graph.resource(node) for node in seen)
+        now = {
+            str(one): self.settings.now
+            for one in resources
+            if one and one.parameters.get("schedule")
+        }
+        if now:
+            self.folder.keep_checked(self.host.root, {**self.settings.checked, **now})
+
+    def listeners(self) -> list[Listen]:
+        """Return what prints the run as it goes on."""
+        from analyzer.apply.engine.log import Log
+        from analyzer.cli.commands.apply import level_of
+        from analyzer.export.runs.progress import Console, Progress
+
+        if self.options.format == "json" or self.options.output:
+            return []
+        if self.options.format == "puppet":
+            log = Log(self.graph, self.settings)
+            return [Console(log, level_of(self.options), written, self.style).listen]
+        return [Progress(self.graph, written, self.style).listen]
+
+    def finish(self, timeline: Timeline, recorder: Any, words: list[str]) -> None:
+        """Print what is printed at the end, and write the report."""
+        from analyzer.apply.report.from_timeline import Clock
+        from analyzer.cli.commands.apply import shown, write_report
+        from analyzer.export.runs.progress import verdict
+        from analyzer.export.runs.result import applied_in, failed_with
+
+        seconds = recorder.seconds
+        options = self.options
+        if options.format == "json" or options.output:
+            emit(shown(timeline, options), options.output)
+        elif options.format == "puppet":
+            last = failed_with(timeline, self.style) if timeline.error else applied_in(seconds)
+            for line in (*(f"Notice: {word}" for word in words), last):
+                written(line)
+        else:
+            error = [shown(timeline, options)] if timeline.error else []
+            told = [f"journal: {self.journal}"] if self.journal else []
+            for line in (*error, verdict(timeline, seconds, self.style), *told):
+                written(line)
+        if options.report:
+            figures = {"config_retrieval": self.retrieval, "transaction_evaluation": seconds}
+            clock = Clock(recorder.start, recorder.at, figures, os.uname().nodename)
+            write_report(timeline, options.report, clock, *words)
+
+
+def written(line: str) -> None:
+    """Print a line at once; that nobody reads it any more ends no run."""
+    try:
+        print(one_line(line), flush=True)
+    except UnicodeEncodeError:
+        print(ascii(line)[1:-1], flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def confirmed() -> bool:
+    """Ask on the terminal; only the word yes is a yes."""
+    print("Do this? Only 'yes' is taken for one: ", end="", file=sys.stderr, flush=True)
+    answer = ""
+    try:
+        answer = sys.stdin.readline().strip()
+    finally:
+        if answer != "yes":
+            print("nothing was changed", file=sys.stderr)
+    return answer == "yes"

@@ -1,0 +1,96 @@
+"""The options of `catgraph lint` and its configuration, as the request that the session takes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.options import Options
+from analyzer.diagnostics import Finding, Results
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.linter.policies import Assumed
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.session import config_for, load_catalogs
+from analyzer.session.coverage import summary
+from analyzer.session.lint import Lint, Request
+from analyzer.session.lint_request import choice_of, in_order, rules_by_path
+
+
+def request_of(options: Options) -> Request:
+    """Return what the user asks for.
+
+    Raises:
+        InputError: a configuration or a git revision means nothing.
+    """
+    paths = in_order(options.inputs)
+    config = config_for(paths[0], options.config)
+    select, ignore = codes(options.select), codes(options.ignore)
+    return Request(
+        paths,
+        choice_of(config, select, ignore, shuffle=options.shuffle),
+        settings_by_path(options),
+        rules_by_path(options.config),
+        load_catalogs,
+        wanted(options, paths),
+        fixes=not options.write_baseline,
+        shuffle=options.shuffle,
+        assumed=Assumed.told(options.define, options.outcome),
+    )
+
+
+def codes(text: str | None) -> tuple[str, ...]:
+    """Split a list of codes."""
+    return tuple((text or "").upper().replace(",", " ").split())
+
+
+def settings_by_path(options: Options) -> Callable[[str], Settings]:
+    """Return what gives the settings of a compile for an input."""
+
+    def find(path: str) -> Settings:
+        config = config_for(path, options.config)
+        found = settings_for(path, options, config)
+        return found or Settings(puppet_version=version_of(options, config))
+
+    return find
+
+
+def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
+    """Return what tells whether a finding is about lines that the user changed."""
+    if options.changed_since is None:
+        return lambda finding: True
+    from analyzer.linter.changed import Changes, touched
+
+    changes = Changes(options.changed_since, (path for path in paths if path != "-"))
+    return lambda finding: touched(finding, changes)
+
+
+def baseline_of(
+    options: Options, lint: Lint, results: Results
+) -> tuple[Results, Sequence[dict[str, str]]]:
+    """Return what is not in the baseline, and what is there in vain.
+
+    Raises:
+        InputError: the baseline cannot be read.
+    """
+    config = config_for(in_order(options.inputs)[0], options.config)
+    path = options.baseline or (config and config.paths("baseline"))
+    if not path:
+        return results, ()
+    from analyzer.linter.baseline import folder_of, read, split
+
+    new, gone = split(results.findings, read(path), path)
+    known = len(results.findings) - len(new)
+    text = summary(new, lint.seen) + (f"; {known:,} known" if known else "")
+    told = replace(results, findings=tuple(new), summary=text)
+    if options.changed_since is not None:
+        # What is not about changed lines was not asked for, and is no less there.
+        return told, ()
+    looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
+    return told, [
+        row
+        for row in gone
+        if row["code"] in looked_for
+        and lint.names.names(os.path.join(folder_of(path), row["file"]))
+    ]

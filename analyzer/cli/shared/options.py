@@ -1,0 +1,223 @@
+"""Options as rows: one table serves parsing, help and shell completion.
+
+argparse is imported only when an option is given: it takes longer to load than a catalog.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from types import ModuleType
+    from typing import Any, NoReturn
+
+
+def size_of(text: str) -> int:
+    """Return the bytes of a size such as `2G`.
+
+    Raises:
+        ValueError: it is none.
+    """
+    from analyzer import reading
+
+    return reading.size_of(text)
+
+
+size_of.__name__ = "size"
+
+
+class Option:
+    """A row: flags, what it is for, its default; `choices`, or `type` of the value.
+
+    `flag` options take no value and are False until given; `many` may be given several times.
+    """
+
+    __slots__ = (
+        "choices",
+        "default",
+        "flag",
+        "flags",
+        "help",
+        "many",
+        "metavar",
+        "name",
+        "type",
+    )
+
+    def __init__(
+        self,
+        flags: str,
+        help: str,
+        default: Any = None,
+        choices: tuple[str, ...] = (),
+        metavar: str | None = None,
+        type: Any = None,
+        flag: bool = False,
+        many: bool = False,
+    ) -> None:
+        self.flags = flags.split()
+        self.help = help
+        self.default = False if flag else default
+        self.choices = choices
+        self.metavar = metavar
+        self.type = type
+        self.flag = flag
+        self.many = many
+        self.name = self.flags[-1].lstrip("-").replace("-", "_")
+
+
+class Options:
+    """The values of a command's options by name, and `inputs`, the words that are no options."""
+
+    def __init__(self, values: dict[str, Any], inputs: list[str]) -> None:
+        self.inputs = inputs
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+def major_version(text: str) -> int:
+    """Return the major version of Puppet that an option gives.
+
+    Raises:
+        ArgumentTypeError: it is none that is known.
+    """
+    from argparse import ArgumentTypeError
+
+    from analyzer.config.keys import NEWEST, OLDEST
+
+    if text not in map(str, range(OLDEST, NEWEST + 1)):
+        raise ArgumentTypeError(f"a major version, {OLDEST} to {NEWEST}, is wanted, not '{text}'")
+    return int(text)
+
+
+OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
+COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
+CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
+NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
+MAX_INPUT = Option(
+    "--max-input",
+    "largest file that is read, unpacked: 2G, 100M (512M)",
+    metavar="SIZE",
+    type=size_of,
+)
+# How manifests are compiled, and a catalog is read.
+COMPILE = (
+    Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
+    Option(
+        "--class",
+        "compile this class by itself, of a module or a control repo; may be given several times",
+        metavar="NAME",
+        many=True,
+    ),
+    Option(
+        "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
+    ),
+    Option("--legacy-facts", "add facter's old names to the facts, as osfamily", flag=True),
+    Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
+    Option("--environment", "environment of a control repo", metavar="NAME"),
+    Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
+    Option(
+        "--store",
+        "exported resources of all nodes: read, and replaced for the nodes compiled",
+        metavar="FILE",
+    ),
+    Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
+    Option(
+        "--allow-read",
+        "a folder outside of the checkout and the modulepath that code may read; several times",
+        metavar="DIR",
+        many=True,
+    ),
+    Option(
+        "--puppet-version", "Puppet's major version, 4 to 8 (8)", metavar="N", type=major_version
+    ),
+    Option(
+        "--strict-variables",
+        "refuse unknown variables, as Puppet 8 does; up to 7 they are warnings",
+        flag=True,
+    ),
+    Option(
+        "--ruby",
+        "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
+        metavar="auto|off|PATH",
+    ),
+    Option(
+        "--time-limit",
+        "seconds that the compile of a node may take (120); 0: as long as it takes",
+        metavar="N",
+        type=int,
+    ),
+    Option(
+        "--explain",
+        "list all that is not known; of lint, the documentation of rules too",
+        flag=True,
+    ),
+    MAX_INPUT,
+    NO_CACHE,
+    Option("--watch", "run again whenever something that was read has changed", flag=True),
+)
+
+
+def format_option(*formats: str) -> Option:
+    """Return the row of `--format`; the first is the default."""
+    return Option("-f --format", "output format", formats[0], formats)
+
+
+def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
+    """Read a command's arguments against its OPTIONS.
+
+    Raises:
+        SystemExit: usage error (2), or help was asked for (0).
+    """
+    rows: tuple[Option, ...] = command.OPTIONS
+    wanted: tuple[int, int | None] = command.INPUTS
+    least, most = wanted
+    plain = all(word == "-" or word[:1] != "-" for word in argv)
+    if plain and len(argv) >= least and (most is None or len(argv) <= most):
+        return Options({row.name: row.default for row in rows}, argv)
+    parser = build_parser(prog, command, rows)
+    found = vars(parser.parse_intermixed_args(argv))
+    inputs = found.pop("inputs")
+    if len(inputs) < least or (most is not None and len(inputs) > most):
+        parser.error(f"expected {command.USAGE}, got {' '.join(inputs) or 'nothing'}")
+    return Options(found, inputs)
+
+
+def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
+    """Return argparse's form of the table."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    from analyzer.escape import shown
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(shown(message))
+
+    parser = Parser(
+        prog=prog,
+        usage=f"{prog} {command.USAGE} [options]",
+        description=command.HELP,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("inputs", nargs="*", metavar=command.USAGE.split()[0])
+    for row in rows:
+        kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
+        if row.flag:
+            kind["action"] = "store_true"
+        elif row.many:
+            kind.update(metavar=row.metavar, action="append")
+        else:
+            kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
+        parser.add_argument(*row.flags, **kind)
+    return parser
+
+
+def usage_error(command: str, message: str) -> int:
+    """Print a usage error and return its exit code."""
+    from analyzer.cli.shared.output import complain
+
+    complain(f"catgraph {command}: error: {message}")
+    return 2

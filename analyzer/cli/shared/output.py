@@ -1,0 +1,179 @@
+"""Where text goes: standard output or a file, with or without colours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from errno import EACCES
+
+from analyzer.escape import MARK, escape_of, one_line, safe, shown
+from analyzer.reach import leads_out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import stat_result
+    from typing import Any, TextIO
+
+    from analyzer.cli.shared.options import Options
+
+STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
+# No input can guess it: a sequence that begins so is ours.
+OURS = f"{MARK}{os.urandom(8).hex()}"
+
+HEX = "0123456789abcdef"
+
+# Seconds after which a temporary file is of a run that was killed: none is written so long.
+LEFT_SECONDS = 60
+
+
+class Style:
+    """Marks up text for a terminal, or leaves it alone; `written` completes the sequences."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"{OURS}{STYLES[style]}m{text}{OURS}0m" if self.on and text else text
+
+
+class Door:
+    """A stream through which nothing unsafe passes, whoever writes: escapes only of our styles."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write text, made safe."""
+        return self.stream.write(written(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def written(text: str) -> str:
+    """Return text as it is written, with a terminal's sequences for our styles only."""
+    return safe(text).replace(OURS, "\x1b[").replace(MARK, escape_of(MARK))
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """Return the stream behind the door, for bytes that must stay and for a moving cursor."""
+    return getattr(stream, "stream", stream)
+
+
+def ticker(text: str) -> None:
+    """Write text over what the last line of standard error, a terminal, shows; for progress."""
+    stream = unguarded(sys.stderr)
+    stream.write(f"\r\x1b[K{shown(text)}")
+    stream.flush()
+
+
+def style_for(options: Options) -> Style:
+    """Return the style that `--color` asks for; auto follows the terminal and NO_COLOR."""
+    if options.color != "auto":
+        return Style(options.color == "always")
+    terminal = sys.stdout.isatty() and not options.output
+    return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+
+
+def emit(text: str, output: str | None, *, exact: bool = False, private: bool = False) -> None:
+    """Write text to a file, or to standard output; a file is written whole or not at all.
+
+    What is `exact` is made safe on a terminal only: another program reads it. A file that is
+    `private` is for its owner only.
+    """
+    if text and text[-1] != "\n":
+        text += "\n"
+    to_file = output and output != "-"
+    raw = exact and (to_file or not sys.stdout.isatty())
+    text = text if raw else written(text)
+    if output and to_file:
+        emit_bytes(text.encode("utf-8", "surrogatepass"), output, private=private)
+        return
+    stream = unguarded(sys.stdout)
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        stream.buffer.write(text.encode("utf-8", "surrogatepass"))
+
+
+def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
+    """Write a file through a temporary neighbour, so that nobody reads half of it.
+
+    What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
+    that it leads to.
+
+    Raises:
+        OSError: it cannot be written, or a link in a checkout leads out of it.
+    """
+    if leads_out(output):
+        raise OSError(
+            EACCES, "a link leads out of the checkout, and is not written through", output
+        )
+    output = os.path.realpath(output) if os.path.islink(output) else output
+    there = os.path.exists(output)
+    if there and not os.path.isfile(output):
+        with open(output, "wb") as file:
+            file.write(data)
+        return
+    forget_leftovers(output)
+    # Containers that share a folder give their processes the same numbers.
+    temporary = f"{output}.{os.urandom(4).hex()}.tmp"
+    try:
+        with open(temporary, "xb") as file:
+            if there:
+                # Before anything is in it.
+                take_after(file.fileno(), os.stat(output))
+            if private:
+                os.fchmod(file.fileno(), 0o600)
+            file.write(data)
+        os.replace(temporary, output)
+    except BaseException as error:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, output) from None
+        raise
+
+
+def forget_leftovers(output: str) -> None:
+    """Remove the temporary neighbours of a file that killed runs left behind."""
+    import os
+    from contextlib import suppress
+    from time import time
+
+    folder, start = os.path.dirname(output) or ".", f"{os.path.basename(output)}."
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            middle = name[len(start) : -4]
+            if name != f"{start}{middle}.tmp" or len(middle) != 8 or middle.strip(HEX):
+                continue
+            path = os.path.join(folder, name)
+            if time() - os.lstat(path).st_mtime > LEFT_SECONDS:
+                os.unlink(path)
+
+
+def take_after(file: int, old: stat_result) -> None:
+    """Give an open file the mode of another, and its owner if that is allowed."""
+    from contextlib import suppress
+
+    new = os.fstat(file)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        with suppress(OSError):
+            os.fchown(file, old.st_uid, old.st_gid)
+    os.fchmod(file, old.st_mode & 0o7777)
+
+
+def warn(path: str, warnings: list[str]) -> None:
+    """Print what was odd in an input and was survived."""
+    for text in warnings:
+        complain(f"{path}: warning: {text}")
+
+
+def complain(line: str) -> None:
+    """Print a line on standard error."""
+    print(one_line(line), file=sys.stderr)
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return `1 resource`, `1,000 resources`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

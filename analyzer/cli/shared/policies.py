@@ -1,0 +1,200 @@
+"""CFEngine policies on the command line: a simulated run, and what it shows of the order."""
+
+from __future__ import annotations
+
+from analyzer.cli.shared.options import Option, usage_error
+from analyzer.cli.shared.output import emit, warn
+from analyzer.escape import joined
+from analyzer.session import is_policy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.frontends.cfengine.agent.events import Event
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.session.policies import Request
+
+# How a policy is simulated.
+DEFINE = Option(
+    "--define",
+    "classes that are set, with commas between (CFEngine)",
+    metavar="CLASSES",
+    many=True,
+)
+NORMAL_ORDER = Option(
+    "--normal-order",
+    "sequence of promise types: of the running agent, or as documented (CFEngine)",
+    "running",
+    ("running", "documented"),
+)
+AGENT = Option(
+    "--agent",
+    "whose bundles are evaluated; else those of the first that the policy has (CFEngine)",
+    choices=("agent", "server", "monitor"),
+)
+OUTCOME = Option(
+    "--outcome",
+    "what commands and files do: events as 'order --format json' prints them (CFEngine)",
+    metavar="FILE",
+)
+BUNDLESEQUENCE = Option(
+    "-b --bundlesequence",
+    "bundles that are evaluated in place of the policy's, with commas between (CFEngine)",
+    metavar="BUNDLES",
+)
+SIMULATE = (
+    DEFINE,
+    OUTCOME,
+    BUNDLESEQUENCE,
+    NORMAL_ORDER,
+    AGENT,
+)
+COLUMNS, WIDEST = 5, 80
+
+__all__ = [
+    "SIMULATE",
+    "all_policies",
+    "is_policy",
+    "one_input",
+    "policy_graph",
+    "print_order",
+    "request_of",
+]
+
+
+def all_policies(inputs: Sequence[str]) -> bool:
+    """Tell whether all inputs are policies: then they are one, the others inputs of the first."""
+    return bool(inputs) and all(is_policy(path) for path in inputs)
+
+
+def request_of(options: Options) -> Request:
+    """Return how the options want a policy to be simulated."""
+    from analyzer.session import config_for
+    from analyzer.session.policies import request_from
+
+    config = config_for(options.inputs[0], options.config)
+    folders = (*(options.allow_read or ()), *(config.program("allow_read") if config else ()))
+    return request_from({**vars(options), "allow_read": folders})
+
+
+def simulated(paths: Sequence[str], options: Options) -> list[Event]:
+    """Return what happens in a run of a policy, with warnings on standard error.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.session.policies import events_of
+
+    events, warnings = events_of(paths, request_of(options))
+    warn(paths[0], warnings)
+    return events
+
+
+def policy_graph(paths: Sequence[str], options: Options) -> RelationshipGraph:
+    """Return the graph of a simulated run, with warnings on standard error.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.session import graph_of
+    from analyzer.session.policies import policy_catalog
+
+    catalog = policy_catalog(paths, request_of(options))
+    graph = graph_of(catalog)
+    warn(paths[0], catalog.warnings + graph.kernel.warnings)
+    return graph
+
+
+def one_input(command: str, options: Options) -> int:
+    """Return the exit code of a usage error where several inputs are not one policy, else 0."""
+    if len(options.inputs) == 1 or all_policies(options.inputs):
+        return 0
+    return usage_error(command, "expected one INPUT; only files of a policy may be several")
+
+
+def print_order(options: Options) -> int:
+    """Print the promises of a policy in the order in which they are evaluated."""
+    events = simulated(options.inputs, options)
+    if options.format == "json":
+        from json import dumps
+
+        rows = ",\n".join(" " + dumps(as_row(event), ensure_ascii=False) for event in events)
+        emit(f"[\n{rows}\n]" if rows else "[]", options.output)
+    else:
+        emit(joined([*begun_lines(events), *never_lines(events)]), options.output)
+    return 0
+
+
+def as_row(event: Event) -> dict[str, object]:
+    """Return an event as JSON has it; `line` is CFEngine's."""
+    row: dict[str, object] = {
+        "bundle": event.bundle.name,
+        "namespace": event.bundle.namespace,
+        "type": event.type,
+        "promiser": event.promiser,
+        "file": event.promise.span.file,
+        "line": event.promise.line,
+        "iteration": event.iteration,
+        "pass": event.number,
+        "outcome": event.outcome,
+    }
+    if event.reason:
+        row["reason"] = event.reason
+    if event.detail:
+        row["detail"] = event.detail
+    return row
+
+
+def begun_lines(events: Sequence[Event]) -> list[str]:
+    """Return a line for each promise that was kept, or tried, with its pass and place."""
+    seen = set()
+    rows = []
+    for event in events:
+        key = (event.bundle.name, event.type, event.promise.span, event.promiser, event.within)
+        again = event.type in ("vars", "meta", "defaults") and key in seen
+        if event.begun and not again and event.outcome != "not_set":
+            seen.add(key)
+            rows.append(cells(event, str(event.number), event.outcome))
+    return aligned(rows)
+
+
+def never_lines(events: Sequence[Event]) -> list[str]:
+    """Return a line for each promise that was looked at and never begun, with the last reason."""
+    last: dict[object, Event] = {}
+    begun = set()
+    for event in events:
+        last[event.promise.span] = event
+        if event.begun and event.outcome != "not_set":
+            begun.add(event.promise.span)
+    rows = [
+        cells(event, "-", f"{event.reason or event.outcome} {event.detail}".strip())
+        for span, event in last.items()
+        if span not in begun
+    ]
+    return ["", "never:", *aligned(rows)] if rows else []
+
+
+def cells(event: Event, number: str, outcome: str) -> tuple[str, ...]:
+    """Return the columns of a line."""
+    name = event.bundle.name
+    space = event.bundle.namespace
+    bundle = name if space == "default" else f"{space}:{name}"
+    shown = cut(" ".join(event.promiser.split()))
+    place = f"{event.promise.span.file}:{event.promise.span.line}"
+    return (number, bundle, event.type, shown, outcome, place)
+
+
+def cut(text: str) -> str:
+    """Return a text for a column; one that is very long loses its end."""
+    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
+
+
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows with their columns below each other."""
+    widths = [max((len(row[c]) for row in rows), default=0) for c in range(COLUMNS)]
+    return [
+        "  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]])
+        for row in rows
+    ]

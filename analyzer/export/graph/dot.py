@@ -1,0 +1,147 @@
+"""The graph in Graphviz' DOT language, written by pydot."""
+
+from __future__ import annotations
+
+import pydot
+
+from analyzer.escape import safe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
+
+GRAPH_STYLE = {
+    "rankdir": "TB",
+    "nodesep": "0.25",
+    "ranksep": "0.45",
+    "fontname": '"Helvetica"',
+    "fontsize": "11",
+    "compound": "true",
+}
+
+NODE_STYLE = {
+    "shape": "box",
+    "style": '"rounded,filled"',
+    "fillcolor": '"#ffffff"',
+    "color": '"#5b6b82"',
+    "fontname": '"Helvetica"',
+    "fontsize": "10",
+    "margin": '"0.12,0.05"',
+    "height": "0.3",
+}
+
+EDGE_STYLE = {"color": '"#4a5a70"', "arrowsize": "0.7", "fontname": '"Helvetica"', "fontsize": "9"}
+
+ROLES: dict[str, dict[str, str]] = {
+    "resource": {},
+    "container": {"shape": "component", "fillcolor": '"#eef2f7"', "style": '"filled"'},
+    "admitted": {"shape": "trapezium", "fillcolor": '"#eef2f7"', "style": '"filled"'},
+    "completed": {"shape": "invtrapezium", "fillcolor": '"#eef2f7"', "style": '"filled"'},
+}
+
+KINDS: dict[str, dict[str, str]] = {
+    "before": {},
+    "notify": {"color": '"#b26a00"', "arrowhead": "normalnormal", "penwidth": "1.4"},
+    "contains": {"color": '"#9aa7b8"', "arrowhead": "odot"},
+}
+
+# Clusters in each other; what is deeper stands in the last one, as pydot writes them recursively.
+MOST_NESTED = 100
+
+RED = '"#c62828"'
+
+
+def render(view: GraphView) -> str:
+    """Return the drawing: notify is amber with two heads, automatic dashed, cycles red.
+
+    Relationships are drawn with what they are contained in as nested clusters; the container's
+    own node stands inside of its cluster, where edges to the whole of it end.
+    """
+    view = view.drawn()
+    graph = pydot.Dot(quoted(view.name or "catalog"), graph_type="digraph", **GRAPH_STYLE)
+    graph.set_node_defaults(**NODE_STYLE)
+    graph.set_edge_defaults(**EDGE_STYLE)
+    if view.kind == "relationships":
+        add_clustered(graph, view)
+    else:
+        for node in view.nodes:
+            graph.add_node(drawn_node(node))
+    for edge in view.edges:
+        graph.add_edge(drawn_edge(edge))
+    return str(graph.to_string())
+
+
+def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
+    """Add the nodes, contents in a cluster with their container; what holds nothing stays plain.
+
+    Stages and the class of the whole manifest are drawn as nodes only: nearly all is in them.
+    """
+    members: dict[str | None, list[ViewNode]] = {}
+    nodes = view.by_ref()
+    for node in view.nodes:
+        holder = node.container
+        while holder is not None and is_outermost(nodes[holder]):
+            holder = nodes[holder].container
+        members.setdefault(holder, []).append(node)
+    todo: list[tuple[str | None, pydot.Graph, int]] = [(None, graph, 0)]
+    number = 0
+    while todo:
+        holder, parent, depth = todo.pop()
+        for node in members.get(holder, ()):
+            if node.ref in members:
+                number += 1
+                inner = parent
+                if depth < MOST_NESTED:
+                    inner = pydot.Subgraph(f"cluster_{number}", **cluster_style(node))
+                    parent.add_subgraph(inner)
+                inner.add_node(drawn_node(node))
+                todo.append((node.ref, inner, depth + 1))
+            else:
+                parent.add_node(drawn_node(node))
+
+
+def is_outermost(node: ViewNode) -> bool:
+    """Tell whether a container holds everything, so that a box around it would say nothing."""
+    return node.type == "Stage" or node.ref == "Class[Main]"
+
+
+def cluster_style(node: ViewNode) -> dict[str, Any]:
+    """Return how a container's box looks."""
+    line = RED if node.in_cycle else '"#c3ccd8"'
+    return {"label": '""', "style": '"rounded"', "color": line, "margin": "10"}
+
+
+def drawn_node(node: ViewNode) -> pydot.Node:
+    """Return a node; its place in the code is its tooltip."""
+    style: dict[str, Any] = dict(ROLES[node.role])
+    text = f"{node.ref}\n{node.folded} resources" if node.folded else node.ref
+    style["label"] = quoted(text)
+    if node.file:
+        style["tooltip"] = quoted(f"{node.file}:{node.line}" if node.line else node.file)
+    if node.in_cycle:
+        style.update(color=RED, fontcolor=RED, penwidth="1.6")
+    return pydot.Node(quoted(node.ref), **style)
+
+
+def drawn_edge(edge: ViewEdge) -> pydot.Edge:
+    """Return an edge; who made it is its tooltip."""
+    style: dict[str, Any] = dict(KINDS[edge.kind])
+    if edge.auto:
+        style["style"] = "dashed"
+    if edge.count > 1:
+        style["label"] = f'" {edge.count}"'
+    if edge.in_cycle:
+        style.update(color=RED, penwidth="2")
+    style["tooltip"] = quoted(str(edge.origin))
+    return pydot.Edge(quoted(edge.source), quoted(edge.target), **style)
+
+
+def quoted(text: str) -> str:
+    r"""Return a string of DOT: backslashes doubled, as labels read `\N` and `\G`; never HTML.
+
+    What is unsafe to show, or no proper Unicode, is escaped.
+    """
+    escaped = safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\t", "\\\\t").replace("\n", "\\n") + '"'

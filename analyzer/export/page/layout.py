@@ -1,0 +1,296 @@
+"""Layered drawing: ranks from top to bottom, few crossings, short edges; any graph, also cyclic.
+
+The method is Sugiyama's: rank by longest path, order by barycentres, then place by least squares.
+Ranks too wide for the page are set in several rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.algorithms.reduction import sinks_first
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Edge = tuple[int, int]
+
+NODE_HEIGHT = 36.0
+ROW_GAP = 16.0
+RANK_GAP = 48.0
+TIGHT_GAP = 30.0
+NODE_GAP = 20.0
+BEND_WIDTH = 10.0
+ASPECT = 1.7
+SWEEPS = 8
+STRAIGHTENING = 6
+
+# Fewer ranks than these are always set wide.
+TIGHT_RANKS = 8
+
+# So many bends of long edges are placed at most; beyond, the longest edges run straight.
+MOST_BENDS = 6_000
+
+
+@dataclass(slots=True)
+class Layout:
+    """Centres of the nodes, and for edges over several ranks the points they pass through."""
+
+    x: list[float]
+    y: list[float]
+    width: float
+    height: float
+    bends: dict[tuple[int, int], list[tuple[float, float]]] = field(default_factory=dict)
+
+
+def layout(
+    widths: Sequence[float],
+    edges: Sequence[Edge],
+    ties: Sequence[Edge] = (),
+    ranks: Sequence[int] | None = None,
+) -> Layout:
+    """Place nodes of the given widths so that edges go downwards.
+
+    `ties` pull their ends together, but have no direction and no bends. `ranks` are taken as
+    given, gaps closed; by default they are the longest paths over `edges`. Edges within a
+    cycle go downwards but for some. Deterministic.
+    """
+    if not widths:
+        return Layout([], [], 0.0, 0.0)
+    pairs = [(s, t) for s, t in dict.fromkeys(edges) if s != t]
+    given = ranks if ranks is not None else rank_nodes(len(widths), pairs)
+    return Placement(widths, pairs, ties, dense(given)).run()
+
+
+def dense(ranks: Sequence[int]) -> list[int]:
+    """Return the ranks numbered from 0 without gaps."""
+    numbers = {rank: i for i, rank in enumerate(sorted(set(ranks)))}
+    return [numbers[rank] for rank in ranks]
+
+
+def rank_nodes(count: int, edges: Sequence[Edge]) -> list[int]:
+    """Return each node's rank: 0 at the top, below all that has an edge to it.
+
+    Of a cycle, the edges that lead back to a node found before it do not count.
+    """
+    succ: list[list[int]] = [[] for _ in range(count)]
+    for s, t in edges:
+        if s != t:
+            succ[s].append(t)
+    down = without_back_edges(succ)
+    rank = [0] * count
+    for v in reversed(sinks_first(down)):
+        for t in down[v]:
+            if rank[t] <= rank[v]:
+                rank[t] = rank[v] + 1
+    return rank
+
+
+def without_back_edges(succ: list[list[int]]) -> list[list[int]]:
+    """Return an acyclic graph: inside each component, a depth-first search drops back edges."""
+    found = components(succ)
+    if not found:
+        return succ
+    member = {v: number for number, nodes in enumerate(found) for v in nodes}
+    entered = {
+        t
+        for v, targets in enumerate(succ)
+        for t in targets
+        if t in member and member.get(v) != member[t]
+    }
+    back: set[Edge] = set()
+    state = [0] * len(succ)
+    for nodes in found:
+        # Those that have edges from outside first.
+        for root in sorted(nodes, key=lambda v: (v not in entered, v)):
+            if not state[root]:
+                search(succ, member, root, state, back)
+    return [[t for t in targets if (v, t) not in back] for v, targets in enumerate(succ)]
+
+
+def search(
+    succ: list[list[int]], member: dict[int, int], root: int, state: list[int], back: set[Edge]
+) -> None:
+    """Search one component depth first; edges to nodes still open go into `back`."""
+    opened, done = 1, 2
+    number = member[root]
+    state[root] = opened
+    work = [(root, iter(succ[root]))]
+    while work:
+        v, targets = work[-1]
+        t = next(targets, None)
+        if t is None:
+            state[v] = done
+            work.pop()
+        elif member.get(t) != number:
+            continue
+        elif state[t] == opened:
+            back.add((v, t))
+        elif not state[t]:
+            state[t] = opened
+            work.append((t, iter(succ[t])))
+
+
+class Placement:
+    """The state of one layout: nodes and bends by number, the rows they stand in."""
+
+    def __init__(
+        self,
+        widths: Sequence[float],
+        edges: Sequence[Edge],
+        ties: Sequence[Edge],
+        ranks: list[int],
+    ) -> None:
+        self.count = len(widths)
+        self.widths = list(widths)
+        self.rank = ranks
+        self.chains: dict[Edge, list[int]] = {}
+        self.up: list[list[int]] = [[] for _ in widths]
+        self.down: list[list[int]] = [[] for _ in widths]
+        self._link(edges, ties)
+        self.x = [0.0] * len(self.widths)
+        self.rows = self._rows()
+
+    def _link(self, edges: Sequence[Edge], ties: Sequence[Edge]) -> None:
+        rank = self.rank
+        room = MOST_BENDS
+        for s, t in sorted(edges, key=lambda e: abs(rank[e[1]] - rank[e[0]])):
+            top, bottom = (s, t) if rank[s] <= rank[t] else (t, s)
+            span = rank[bottom] - rank[top]
+            last = top
+            if 1 < span <= room:
+                room -= span
+                chain = [self._bend(r) for r in range(rank[top] + 1, rank[bottom])]
+                self.chains[s, t] = chain if top == s else chain[::-1]
+                for v in chain:
+                    self._join(last, v)
+                    last = v
+            self._join(last, bottom)
+        for s, t in ties:
+            if rank[s] != rank[t]:
+                top, bottom = (s, t) if rank[s] < rank[t] else (t, s)
+                self._join(top, bottom)
+
+    def _bend(self, rank: int) -> int:
+        self.widths.append(BEND_WIDTH)
+        self.rank.append(rank)
+        self.up.append([])
+        self.down.append([])
+        return len(self.widths) - 1
+
+    def _join(self, top: int, bottom: int) -> None:
+        self.down[top].append(bottom)
+        self.up[bottom].append(top)
+
+    def _rows(self) -> list[list[list[int]]]:
+        """Return the rows of each rank; at first in the order of a walk from the top."""
+        ranks: list[list[int]] = [[] for _ in range(max(self.rank) + 1)]
+        for v in self._walk():
+            ranks[self.rank[v]].append(v)
+        area = sum(self.widths[v] + NODE_GAP for v in range(self.count))
+        self.page = max(900.0, sqrt(area * (NODE_HEIGHT + RANK_GAP) * ASPECT))
+        return [self._wrapped(nodes) for nodes in ranks]
+
+    def _walk(self) -> list[int]:
+        seen = [False] * len(self.widths)
+        order = []
+        roots = sorted(range(len(self.widths)), key=lambda v: (self.rank[v], v))
+        for root in roots:
+            todo = [root]
+            while todo:
+                v = todo.pop()
+                if not seen[v]:
+                    seen[v] = True
+                    order.append(v)
+                    todo += reversed(self.down[v])
+        return order
+
+    def _wrapped(self, nodes: list[int]) -> list[list[int]]:
+        """Deal the nodes of a rank into as few rows as are needed, keeping left left."""
+        total = sum(self.widths[v] + NODE_GAP for v in nodes)
+        count = max(1, -int(-total // self.page))
+        return [nodes[i::count] for i in range(count)]
+
+    def run(self) -> Layout:
+        """Order and place all rows, and return the drawing."""
+        for rows in self.rows:
+            for row in rows:
+                self._place(row, [0.0] * len(row))
+        for sweep in range(SWEEPS):
+            downwards = sweep % 2 == 0
+            for number in range(len(self.rows)) if downwards else reversed(range(len(self.rows))):
+                self._reorder(number, self.up if downwards else self.down)
+        for sweep in range(STRAIGHTENING):
+            for rows in self.rows if sweep % 2 else reversed(self.rows):
+                for row in rows:
+                    self._place(row, [self._middle(v) for v in row])
+        return self._drawing()
+
+    def _reorder(self, number: int, neighbours: list[list[int]]) -> None:
+        """Sort a rank by the means of its neighbours on one side, and place it there."""
+        x = self.x
+        wanted = {}
+        for row in self.rows[number]:
+            for v in row:
+                near = neighbours[v]
+                wanted[v] = sum([x[u] for u in near]) / len(near) if near else x[v]
+        nodes = sorted(wanted, key=wanted.__getitem__)
+        self.rows[number] = self._wrapped(nodes)
+        for row in self.rows[number]:
+            self._place(row, [wanted[v] for v in row])
+
+    def _middle(self, v: int) -> float:
+        near = self.up[v], self.down[v]
+        total = len(near[0]) + len(near[1])
+        if not total:
+            return self.x[v]
+        x = self.x
+        return (sum([x[u] for u in near[0]]) + sum([x[u] for u in near[1]])) / total
+
+    def _place(self, row: list[int], wanted: list[float]) -> None:
+        """Set a row's x so that nothing overlaps and squared distances to the wishes are least.
+
+        Nodes that would overlap form blocks, each at the mean of its wishes (pool adjacent
+        violators).
+        """
+        offsets = []
+        offset = 0.0
+        for i, v in enumerate(row):
+            if i:
+                offset += (self.widths[row[i - 1]] + self.widths[v]) / 2 + NODE_GAP
+            offsets.append(offset)
+        blocks: list[tuple[float, int]] = []
+        for wish, offset in zip(wanted, offsets, strict=True):
+            total, size = wish - offset, 1
+            while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
+                before = blocks.pop()
+                total += before[0]
+                size += before[1]
+            blocks.append((total, size))
+        place = 0
+        for total, size in blocks:
+            for i in range(place, place + size):
+                self.x[row[i]] = total / size + offsets[i]
+            place += size
+
+    def _drawing(self) -> Layout:
+        left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))
+        right = max(x + w / 2 for x, w in zip(self.x, self.widths, strict=True))
+        y = [0.0] * len(self.widths)
+        # What is much higher than wide is set closer, to be seen larger as a whole.
+        tall = len(self.rows) * (NODE_HEIGHT + RANK_GAP) * ASPECT > right - left
+        gap = TIGHT_GAP if tall and len(self.rows) > TIGHT_RANKS else RANK_GAP
+        level = NODE_HEIGHT / 2
+        for rows in self.rows:
+            for row in rows:
+                for v in row:
+                    y[v] = level
+                level += NODE_HEIGHT + ROW_GAP
+            level += gap - ROW_GAP
+        x = [value - left for value in self.x]
+        bends = {edge: [(x[v], y[v]) for v in chain] for edge, chain in self.chains.items()}
+        height = level - gap - NODE_HEIGHT / 2
+        return Layout(x[: self.count], y[: self.count], right - left, height, bends)

@@ -1,0 +1,57 @@
+"""Dependency cycles as JSON, for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.export.encode import json_text
+from analyzer.export.values import gap_row, relationship_row
+from analyzer.graph.cycles.cuts import Cut
+from analyzer.graph.cycles.search import Cycle
+from analyzer.graph.findings import Report
+from analyzer.graph.provenance import Hop
+
+
+def render(report: Report) -> str:
+    """Return `cycles`, each cycle of each input, and `incomplete`, what is not known of the inputs.
+
+    Cycles have input, members, path (closed), edges, shortest and cuts. Missing targets are no
+    cycles and not in it.
+    """
+    cycles = [cycle_row(check.name, cycle) for check in report.checks for cycle in check.cycles]
+    return json_text({"cycles": cycles, "incomplete": [gap_row(gap) for gap in report.gaps]})
+
+
+def cycle_row(name: str, cycle: Cycle) -> dict[str, Any]:
+    """Return one cycle."""
+    return {
+        "input": name,
+        "members": [str(member) for member in cycle.members],
+        "path": [str(ref) for ref in cycle.path],
+        "edges": [row for hop in cycle.hops for row in edge_rows(hop)],
+        "shortest": cycle.shortest,
+        "cuts": [cut_row(cycle.cut)],
+    }
+
+
+def edge_rows(hop: Hop) -> list[dict[str, Any]]:
+    """Return the relationships behind one edge of the path.
+
+    `source` and `target` follow the path: what a container holds is before its completed end, so
+    there the content is the source, though the container `contains` it.
+    """
+    ends = {"source": str(hop.source_ref), "target": str(hop.target_ref)}
+    return [{**relationship_row(relationship), **ends} for relationship in hop.relationships]
+
+
+def cut_row(cut: Cut) -> dict[str, Any]:
+    """Return what to remove: each statement by an example, and the order that is lost."""
+    return {
+        "statements": [
+            {**relationship_row(s.example), "count": s.count, "cost": s.cost}
+            for s in cut.statements
+        ],
+        "lost": [list(pair) for pair in cut.lost],
+        "lost_count": cut.lost_count,
+        "exact": cut.exact,
+    }

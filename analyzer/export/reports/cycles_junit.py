@@ -1,0 +1,106 @@
+"""Findings as JUnit XML: a suite for each catalog, which every build server shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.diagnostics import Finding
+from analyzer.escape import MARK, escape_of, safe
+from analyzer.graph.findings import Check, Report, finding_text
+from analyzer.model.completeness import statement
+from analyzer.model.nouns import CFENGINE, counted
+
+# Test case and the code of the findings that make it fail.
+CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301"))
+OF_POLICIES = (("no promises wait for each other", "CG511"),)
+
+# XML 1.0 forbids the first two.
+NONCHARACTERS = ("\ufffe", "\uffff", MARK)
+
+
+def render(report: Report) -> str:
+    """Return the document; an unreadable input is a suite with an error."""
+    failures = sum(failing(check) for check in report.checks)
+    tests = sum(len(cases(check)) for check in report.checks) + len(report.unreadable)
+    counts = f'tests="{tests}" failures="{failures}" errors="{len(report.unreadable)}"'
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites name="catgraph cycles" {counts}>',
+    ]
+    for check in report.checks:
+        lines += suite(check)
+    for name, message in report.unreadable:
+        lines += unreadable(name, message)
+    return "\n".join([*lines, "</testsuites>"]) + "\n"
+
+
+def cases(check: Check) -> tuple[tuple[str, str], ...]:
+    """Return the test cases of a catalog, or of the run of a policy."""
+    return OF_POLICIES if check.graph.catalog.nouns is CFENGINE else CASES
+
+
+def failing(check: Check) -> int:
+    """Return how many of the cases fail."""
+    return len({finding.code for finding in check.findings})
+
+
+def suite(check: Check) -> list[str]:
+    """Return the lines for one catalog."""
+    name = attribute(check.name)
+    counts = f'tests="{len(cases(check))}" failures="{failing(check)}" errors="0"'
+    lines = [f'  <testsuite name="{name}" {counts}>']
+    for title, code in cases(check):
+        head = f'    <testcase classname="{name}" name="{title}"'
+        found = [finding for finding in check.findings if finding.code == code]
+        if found:
+            lines += [f"{head}>", failure(title, code, found), "    </testcase>"]
+        elif not check.graph.is_complete:
+            lines += [f"{head}>", skipped(check), "    </testcase>"]
+        else:
+            lines.append(f"{head}/>")
+    return [*lines, "  </testsuite>"]
+
+
+def skipped(check: Check) -> str:
+    """Return that a case has no answer, as something is not known of the catalog."""
+    text = "; ".join(statement(check.graph.gaps))
+    return f'      <skipped message="{attribute(text)}"/>'
+
+
+def failure(title: str, code: str, found: Sequence[Finding]) -> str:
+    """Return a failure: the first message, or how many there are, and all as text."""
+    message = found[0].message if len(found) == 1 else f"{title}: {counted(len(found), 'finding')}"
+    text = "\n\n".join(map(finding_text, found))
+    return f'      <failure message="{attribute(message)}" type="{code}">{content(text)}</failure>'
+
+
+def unreadable(name: str, message: str) -> list[str]:
+    """Return the suite of an input that is no catalog."""
+    suite_name = attribute(name)
+    return [
+        f'  <testsuite name="{suite_name}" tests="1" failures="0" errors="1">',
+        f'    <testcase classname="{suite_name}" name="the catalog can be read">',
+        f'      <error message="{attribute(message)}" type="unreadable">{content(message)}</error>',
+        "    </testcase>",
+        "  </testsuite>",
+    ]
+
+
+def content(text: str) -> str:
+    """Return text as XML content; what XML 1.0 forbids, and what is unsafe, is escaped visibly."""
+    escaped = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped
+
+
+def attribute(text: str) -> str:
+    """Return text as the value of an attribute in double quotes."""
+    escaped = content(text).replace('"', "&quot;")
+    return escaped.replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def visible(text: str) -> str:
+    """Return text with escapes of what is unsafe or no character of XML 1.0 (production Char)."""
+    text = safe(text)
+    for char in NONCHARACTERS:
+        text = text.replace(char, escape_of(char))
+    return text

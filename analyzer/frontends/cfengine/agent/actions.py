@@ -1,0 +1,386 @@
+"""What a promise of each type does in a simulated run: to variables, classes, handles and locks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.cfengine.agent import journal
+from analyzer.frontends.cfengine.agent.events import (
+    EVALUATED,
+    KEPT,
+    NOT_KEPT,
+    NOT_SET,
+    REPAIRED,
+    SET,
+    SKIPPED,
+    TIMEOUT,
+    Aborted,
+)
+from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
+from analyzer.frontends.cfengine.policy.bodies import named
+from analyzer.frontends.cfengine.policy.classes import canonified
+from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars
+from analyzer.frontends.cfengine.policy.functions import NotKnown
+from analyzer.frontends.cfengine.policy.normal_order import PASSES
+from analyzer.frontends.cfengine.policy.variables import DataList, unresolved
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.vocabulary import syntax
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.agent.look import Look
+    from analyzer.frontends.cfengine.agent.state import Agent
+
+# An outcome, and why it is so: a reason and what it is about.
+Found = tuple[str, str, str]
+
+VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
+# How often CFEngine expands a value to find the variable in it.
+DEEPEST_VALUE = 5
+DEEPEST_CALL = 50
+# CF_CLASSRANGE: with other letters in a class's expression the agent ends.
+CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
+# A report that is handed back to the caller, and the variable that it becomes first.
+RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
+NEVER_LOCKED = frozenset(("build_xpath",))
+# Outcome: the classes that a body sets, and those that it cancels.
+SETS = {
+    KEPT: ("promise_kept",),
+    REPAIRED: ("promise_repaired",),
+    NOT_KEPT: ("repair_failed",),
+    TIMEOUT: ("repair_timeout",),
+}
+CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
+# What is not known counts as false; alone it sets no class, whatever is asked of it.
+COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
+    "expression": all,
+    "and": all,
+    "or": any,
+    "not": lambda truths: not any(truths) and None not in truths,
+    "xor": lambda truths: truths.count(True) % 2 == 1,
+}
+# The bundles that promises call: attribute, types of bundles.
+CALLS = {
+    "methods": (("usebundle", ("agent", "common")),),
+    "files": (("edit_line", ("edit_line",)), ("edit_xml", ("edit_xml",))),
+    "services": (("service_bundle", ("agent", "common")),),
+    "users": (("home_bundle", ("agent", "common")),),
+}
+
+
+class Actions:
+    """One iteration of a promise that is begun; `place` is its event's, None between passes."""
+
+    def __init__(
+        self, agent: Agent, look: Look, promiser: str, evaluator: Evaluator, place: int | None
+    ) -> None:
+        self.agent = agent
+        self.look = look
+        self.frame = look.frame
+        self.bundle = look.frame.bundle
+        self.type = look.plan.type
+        self.promiser = promiser
+        self.attributes = look.attributes.values
+        self.evaluator = evaluator
+        self.place = place
+
+    def act(self) -> Found:
+        """Do it, and return the outcome.
+
+        Raises:
+            Aborted: the agent ends there.
+        """
+        if self.look.plan.aborts:
+            raise Aborted(self.look.plan.aborts)
+        found = ACTIONS.get(self.type, Actions.locked)(self)
+        if found[0] != SKIPPED and found[1] != "undefined_type":
+            if self.agent.recording and self.look.attributes.outcomes:
+                self.outcome_classes(found[0])
+            if "handle" in self.attributes:
+                self.keep_handle(found[0])
+        return found
+
+    # ---- variables
+
+    def variable(self) -> Found:
+        """Set a variable, if its value is known."""
+        for name in VARIABLE:
+            if name in self.attributes:
+                value = self.evaluator.known(self.attributes[name])
+                self.refuse_itself(value)
+                self.assign(DataList(value) if name == "data" and type(value) is list else value)
+        return EVALUATED, "", ""
+
+    def refuse_itself(self, value: Any) -> None:
+        """End the run where a variable's value holds the variable, as CFEngine does.
+
+        Raises:
+            Aborted: it does.
+        """
+        if isinstance(value, str) and "$" not in value and value[:1] != "@":
+            return
+        texts = value if isinstance(value, list) else [value]
+        name = self.promiser
+        own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
+        for _ in range(DEEPEST_VALUE):
+            texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+            if not texts:
+                return
+            if any(form in text for text in texts for form in own):
+                raise Aborted(f"variable {name} contains itself")
+            texts = [self.evaluator.scope.expand(text) for text in texts]
+
+    def default(self) -> Found:
+        """Set a variable that has no value, or one that matches a pattern."""
+        now = self.evaluator.scope.get(self.promiser)
+        pattern = self.attributes.get("if_match_regex")
+        # A list is set anew each time.
+        wanted = now is None or (pattern is None and isinstance(now, list | dict))
+        if pattern is not None and isinstance(now, str):
+            text = self.evaluator.known(pattern)
+            wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
+        for name in VARIABLE if wanted else ():
+            if name in self.attributes:
+                value = self.evaluator.known(self.attributes[name])
+                self.refuse_itself(value)
+                self.assign(value)
+        return EVALUATED, "", ""
+
+    def assign(self, value: Any) -> None:
+        """Give the variable that the promiser names a value."""
+        if isinstance(value, bool) or not isinstance(value, str | list | dict):
+            return
+        if "$" in self.promiser and unresolved(self.promiser):
+            return
+        namespace, bundle, name = self.evaluator.scope.key(self.promiser)
+        if self.type == "meta":
+            bundle += "_meta"
+        self.agent.set_variable((namespace, bundle, name), value, self.place)
+
+    # ---- classes
+
+    def set_class(self) -> Found:
+        """Set a class, if its expression holds."""
+        names = [name for name in COMBINATIONS if name in self.attributes]
+        holds = not names or COMBINATIONS[names[0]](self.truths(self.attributes[names[0]]))
+        if not holds:
+            return NOT_SET, "", ""
+        scope = self.attributes.get("scope")
+        shared = self.bundle.type == "common" or "persistence" in self.attributes
+        wide = scope is not None and self.evaluator.known(scope) == "namespace"
+        self.put_class(canonified(self.promiser), shared=shared or wide)
+        return SET, "", ""
+
+    def truths(self, value: Value) -> list[bool | None]:
+        """Return the truth of each part of an expression, None where it is not known."""
+        parts = value.items if isinstance(value, ListValue) else (value,)
+        return [truth for part in parts for truth in self.truths_of(part)]
+
+    def truths_of(self, part: Value) -> list[bool | None]:
+        """Return the truth of a part, or of the items of the list that it stands for."""
+        found = self.evaluator.known(part)
+        result: list[bool | None] = []
+        for item in found if isinstance(found, list) else [found]:
+            if isinstance(item, str) and not unresolved(item) and not CLASS_RANGE.fullmatch(item):
+                raise Aborted(f"'{item}' is no class expression, of class {self.promiser}")
+            try:
+                result.append(self.evaluator.truth(item))
+            except NotKnown:
+                # A text with variables is no class that is set; a function gave nothing.
+                result.append(False if isinstance(item, str) else None)
+        return result
+
+    def put_class(self, name: str, *, shared: bool) -> None:
+        """Set a class for the namespace, or for this call of the bundle."""
+        space, colon, plain = name.rpartition(":")
+        if shared:
+            key = (space if colon else self.bundle.namespace, plain)
+            self.agent.set_class(key, self.place, self.frame)
+        else:
+            self.agent.set_private(self.frame, plain, self.place)
+
+    def outcome_classes(self, outcome: str) -> None:
+        """Set and cancel the classes that a body ties to an outcome."""
+        if outcome in (EVALUATED, SET, NOT_SET):
+            outcome = KEPT
+        scope = self.attributes.get("scope")
+        shared = self.type == "classes" or scope is None
+        shared = shared or self.evaluator.known(scope) != "bundle"  # type: ignore[arg-type]
+        for attribute in SETS.get(outcome, ()):
+            for name in self.class_names(attribute):
+                self.put_class(name, shared=shared)
+        for name in self.class_names(CANCELS.get(outcome, "cancel_notkept")):
+            self.agent.cancel_class(self.frame, name)
+
+    def class_names(self, attribute: str) -> list[str]:
+        """Return the classes that a body's attribute names."""
+        value = self.attributes.get(attribute)
+        return [
+            canonified(self.evaluator.scope.expand(text))
+            for text in (scalars(value) if value is not None else ())
+        ]
+
+    # ---- locks, handles
+
+    def keep_handle(self, outcome: str) -> None:
+        """Let those go on that depend on this promise."""
+        if outcome in (NOT_KEPT, TIMEOUT):
+            return
+        name = self.evaluator.known(self.attributes["handle"])
+        if isinstance(name, str):
+            self.agent.keep_handle(name, self.place)
+
+    def done(self) -> Found | None:
+        """Take the promise's lock; if an equal promise had it, say so."""
+        found, values = self.look.attributes, self.attributes
+        known = [(name, repr(self.expanded(values[name]))) for name in found.varying]
+        bundle = self.bundle
+        file = self.frame.file if self.type != "reports" else ""
+        identity = (
+            *(self.type, self.promiser, bundle.namespace, bundle.name, file),
+            *(*found.fixed, *known),
+        )
+        done = self.agent.done
+        if identity not in done:
+            done[identity] = self.place
+            return None
+        first = done[identity]
+        if first is None or self.agent.events[first].promise is self.look.plan.promise:
+            return SKIPPED, "already_done", ""
+        return SKIPPED, "already_done", f"equal to {self.agent.events[first].promise.span}"
+
+    def expanded(self, value: Value) -> Any:
+        """Return a value with its variables; a call of a bundle, or one not known, by its words."""
+        found = self.evaluator.known(value)
+        if found is None and isinstance(value, Call):
+            return (value.name, *map(self.argument, value.arguments))
+        return found
+
+    def argument(self, value: Value) -> Any:
+        """Return an argument of a bundle as it counts in the lock: a list by its name."""
+        if isinstance(value, Scalar) and value.text[:2] in ("@(", "@{"):
+            return value.text
+        return self.expanded(value)
+
+    def report(self) -> Found:
+        """Print a report; one with variables that are not known waits until the last pass."""
+        if self.agent.program != "agent":
+            return SKIPPED, "no_action", "only cf-agent prints reports"
+        if unresolved(self.promiser) and self.agent.number < PASSES:
+            return SKIPPED, "held_unresolved", ""
+        if RESULT_INDEX in self.attributes:
+            index = self.evaluator.known(self.attributes[RESULT_INDEX])
+            key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
+            self.agent.set_variable(key, self.promiser, self.place)
+            return KEPT, "", ""
+        return self.done() or (KEPT, "", "")
+
+    def locked(self) -> Found:
+        """Keep a promise of any other type, once in a run."""
+        if not self.look.plan.known and self.type not in self.agent.policy.promise_types:
+            return NOT_KEPT, "undefined_type", self.type
+        locks = self.agent.program == "agent" and self.type not in NEVER_LOCKED
+        done = self.done() if locks else None
+        if done is not None:
+            return done
+        place = (
+            *(self.bundle.name, self.type, self.look.plan.promise.line),
+            self.look.count or 1,
+        )
+        given = self.agent.outcomes.take(place)
+        if not self.look.plan.known and self.is_unresolved():
+            return NOT_KEPT, "unresolved", ""
+        if self.type == "files":
+            self.create(given)
+        inner = self.called()
+        if inner is not None and self.type == "files" and self.agent.recording:
+            self.outcome_classes(inner)
+        return given or inner or DEFAULT.get(self.type, KEPT), "", ""
+
+    def create(self, given: str | None) -> None:
+        """Let a file be created, or be there, before it is edited: that is an outcome too."""
+        wanted = self.attributes.get("create")
+        if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
+            return
+        if self.evaluator.known(wanted) in ("true", "yes", "on"):
+            made = given == REPAIRED and self.promiser not in self.agent.created
+            self.agent.created.add(self.promiser)
+            self.outcome_classes(REPAIRED if made else KEPT)
+
+    def is_unresolved(self) -> bool:
+        """Tell whether what a module would be told still holds variables: then it is not asked."""
+        texts = [self.promiser]
+        common = syntax().promises["*", "*"]
+        for attribute in self.look.plan.promise.attributes:
+            if attribute.name not in common:
+                found = self.evaluator.known(attribute.value)
+                texts += found if isinstance(found, list) else [found]
+        return any(isinstance(text, str) and unresolved(text) for text in texts)
+
+    # ---- calls
+
+    def called(self) -> str | None:
+        """Evaluate the bundle that a promise calls, and return its outcome."""
+        agent, frame = self.agent, self.frame
+        found = self.callee()
+        if found is None:
+            return None
+        bundle, arguments = found
+        if frame.depth > DEEPEST_CALL:
+            raise Aborted(f"bundle {bundle.name} calls itself for ever")
+        inherit = self.attributes.get("inherit")
+        wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
+        file = self.promiser if bundle.type.startswith("edit") else ""
+        inner = frame.inner(bundle, self.place, file, inherit=wanted)
+        outcome = agent.call(inner, arguments, self.evaluator.scope)
+        if self.type == "methods":
+            agent.unbind(bundle)
+            self.take_results(bundle)
+        agent.mark(journal.RETURN, frame, self.look.number, self.place)
+        return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
+
+    def take_results(self, callee: Bundle) -> None:
+        """Set what a bundle hands back, for a methods promise that uses it (GetReturnValue)."""
+        if "useresult" not in self.attributes:
+            return
+        name = self.evaluator.known(self.attributes["useresult"])
+        for key, value in list(self.agent.table.items()):
+            if key[:2] == (callee.namespace, callee.name) and key[2].startswith(RESULT):
+                index = key[2].removeprefix(RESULT)
+                place = (self.bundle.namespace, self.bundle.name, f"{name}{index}")
+                self.agent.set_variable(place, value, self.place)
+
+    def callee(self) -> tuple[Bundle, tuple[Value, ...]] | None:
+        """Return the bundle that a promise calls, with its arguments."""
+        for attribute, kinds in CALLS.get(self.type, ()):
+            value = self.attributes.get(attribute)
+            name, arguments = named(value) if value is not None else ("", ())
+            if value is None and self.type == "methods":
+                name = self.promiser
+            name = self.evaluator.scope.expand(name)
+            space = self.bundle.namespace
+            bundle = self.agent.policy.bundle(name, space, *kinds) if name else None
+            if bundle:
+                return bundle, arguments
+            if self.type == "methods" and not self.missing_allowed():
+                raise Aborted(f"there is no bundle {name} for methods to use")
+        return None
+
+    def missing_allowed(self) -> bool:
+        """Tell whether a call of a bundle that is not there is passed over."""
+        found = [
+            text
+            for attribute in self.agent.policy.control("common", "ignore_missing_bundles")
+            for text in scalars(attribute.value)
+        ]
+        return any(text in ("true", "yes", "on") for text in found)
+
+
+ACTIONS: dict[str, Callable[[Actions], Found]] = {
+    "meta": Actions.variable,
+    "vars": Actions.variable,
+    "defaults": Actions.default,
+    "classes": Actions.set_class,
+    "reports": Actions.report,
+}

@@ -1,0 +1,74 @@
+"""What happens to each promise in a run, in order, as the simulation of an agent tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise
+from analyzer.source import Span
+
+KEPT, REPAIRED, NOT_KEPT, TIMEOUT, SKIPPED = "kept", "repaired", "not_kept", "timeout", "skipped"
+UNFINISHED = "unfinished"
+EVALUATED, SET, NOT_SET = "evaluated", "set", "not_set"
+
+# From best to worst, as the outcome of a bundle is made of those in it.
+RANKS = (SKIPPED, NOT_SET, SET, EVALUATED, KEPT, REPAIRED, TIMEOUT, NOT_KEPT)
+RANK = {outcome: rank for rank, outcome in enumerate(RANKS)}
+
+
+class Aborted(Exception):
+    """The run ends; its text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a promise could be kept: the class, handle or variable it needs, set by an event."""
+
+    kind: str
+    name: str
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One look at a promise: `number` is the pass, `iteration` counts those of its lists from 1.
+
+    `iteration` is None where the promise was not begun, and `reason` says why: class_guard, if,
+    unless, depends_on, class_already_set, already_done, held_unresolved or no_iteration.
+    `within` is the event of the promise that called the bundle.
+    """
+
+    bundle: Bundle
+    type: str
+    promise: Promise
+    promiser: str
+    number: int
+    iteration: int | None
+    outcome: str
+    reason: str = ""
+    detail: str = ""
+    causes: tuple[Cause, ...] = ()
+    within: int | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether the promise was kept, or that was tried."""
+        return self.outcome != SKIPPED
+
+
+# Stands in the place of an event whose promise is just being kept.
+NOWHERE = Span("")
+PENDING = Event(
+    Bundle("agent", "", "default", (), (), 0, NOWHERE),
+    "",
+    Promise("", None, "any", (), 0, NOWHERE),
+    "",
+    0,
+    None,
+    UNFINISHED,
+)
+
+
+def worse(first: str, second: str) -> str:
+    """Return the outcome that counts of two."""
+    return first if RANK[first] >= RANK[second] else second

@@ -1,0 +1,66 @@
+"""What changed in a run, step by step, so that a time line can go through it in both directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from analyzer.frontends.cfengine.policy.variables import Content
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.agent.frames import Frame
+
+KINDS = CLASS, PRIVATE, VARIABLE, HANDLE = "class", "private", "variable", "handle"
+# What a mark begins: the time before the first pass, a call of a bundle, a pass of one, a look at
+# a promise; `return` is where a promise goes on whose bundle was done, `settle` a further round of
+# variables, `leave` the end of a call of a bundle.
+PREPARE, ENTER, PASS, LOOK, RETURN, SETTLE, LEAVE, END = (
+    *("prepare", "enter", "pass", "look", "return", "settle", "leave", "end"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A class, private class, variable or handle by its key, before and after; None: not there."""
+
+    kind: str
+    key: tuple[str, ...]
+    before: Content | None
+    after: Content | None
+
+
+@dataclass(slots=True)
+class Mark:
+    """Where a step begins: `event` is that of the promise, `change` counts the changes before."""
+
+    kind: str
+    frame: Frame | None
+    number: int
+    event: int | None
+    change: int
+
+
+@dataclass(slots=True)
+class Journal:
+    """The marks and changes of a run in their order."""
+
+    marks: list[Mark] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+    def mark(
+        self, kind: str, frame: Frame | None = None, number: int = 0, event: int | None = None
+    ) -> None:
+        """Begin a step."""
+        self.marks.append(Mark(kind, frame, number, event, len(self.changes)))
+
+    def note(
+        self, kind: str, key: tuple[str, ...], before: Content | None, after: Content | None
+    ) -> None:
+        """Keep a change, if it is one."""
+        if before != after:
+            self.changes.append(Change(kind, key, before, after))
+
+    def unmark(self) -> None:
+        """Drop the last step, if nothing changed in it."""
+        if self.marks and self.marks[-1].change == len(self.changes):
+            self.marks.pop()

@@ -1,0 +1,70 @@
+"""What commands, files and the like would do: given by the user, for a simulation never does it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from analyzer.diagnostics import InputError
+from analyzer.frontends.cfengine.agent.events import KEPT, NOT_KEPT, REPAIRED, SKIPPED, TIMEOUT
+from analyzer.source import Span
+
+GIVEN = (KEPT, REPAIRED, NOT_KEPT, TIMEOUT)
+# A command that exits with 0 counts as repaired; of all else nothing is assumed to change.
+DEFAULT = {"commands": REPAIRED}
+
+Place = tuple[str, str, int, int]
+
+
+class Outcomes:
+    """Outcomes by place (bundle, type, line, iteration), in the order in which they come."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+        self.by_place: dict[Place, deque[str]] = {}
+        for place, outcome in read(rows):
+            self.by_place.setdefault(place, deque()).append(outcome)
+
+    def add_first(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Let outcomes come before those that are there."""
+        for place, outcome in read(rows):
+            self.by_place.setdefault(place, deque()).appendleft(outcome)
+
+    def copy(self) -> Outcomes:
+        """Return the same outcomes, for another run."""
+        found = Outcomes()
+        found.by_place = {place: deque(rows) for place, rows in self.by_place.items()}
+        return found
+
+    def take(self, place: Place) -> str | None:
+        """Return the next outcome given for a place, None if none is given."""
+        rows = self.by_place.get(place)
+        return rows.popleft() if rows else None
+
+
+def read(rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Place, str]]:
+    """Yield the outcomes among events, with their places."""
+    for row in rows:
+        if row.get("outcome") in GIVEN and row.get("phase", "eval") == "eval":
+            place = (row["bundle"], row["type"], row["line"], row.get("iteration") or 1)
+            yield place, row["outcome"]
+
+
+def read_outcomes(text: str, path: str) -> Outcomes:
+    """Read a list of events, or a document with `events`, as `order --format json` prints them.
+
+    Raises:
+        InputError: it is neither.
+    """
+    import json
+
+    try:
+        document = json.loads(text)
+        rows = document["events"] if isinstance(document, dict) else document
+        return Outcomes(rows)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"these are no outcomes: {error}"
+        raise InputError(message, Span(path), "bad-outcomes") from None
+
+
+__all__ = ["DEFAULT", "SKIPPED", "Outcomes", "read_outcomes"]

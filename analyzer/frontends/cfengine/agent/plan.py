@@ -1,0 +1,175 @@
+"""What is the same of a promise whenever it is looked at, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.bodies import called_in_vain, flattened
+from analyzer.frontends.cfengine.policy.classes import is_expression
+from analyzer.frontends.cfengine.policy.evaluator import scalars
+from analyzer.frontends.cfengine.policy.variables import references
+from analyzer.frontends.cfengine.syntax.ast import (
+    ANY,
+    Bundle,
+    Call,
+    Data,
+    ListValue,
+    Promise,
+    Scalar,
+    Value,
+)
+from analyzer.frontends.cfengine.syntax.class_expressions import Expression, names, parsed
+from analyzer.frontends.cfengine.syntax.vocabulary import syntax
+
+# Not part of what makes two promises the same (PromiseRuntimeHash).
+LEFT_OUT = frozenset(
+    ("mtime", "atime", "ctime", "stime_range", "ttime_range", "log_string", "template_data")
+)
+NO_ACTION = frozenset(("meta", "vars", "defaults", "classes", "reports"))
+CONDITIONS = ("ifvarclass", "if", "unless", "depends_on")
+OUTCOMES = frozenset(
+    (
+        *("promise_kept", "promise_repaired", "repair_failed", "repair_timeout"),
+        *("cancel_kept", "cancel_repaired", "cancel_notkept"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """Attributes with those of the bodies, and what is found in them.
+
+    `references` are the variables in all texts; those that are `soft` stand in arguments of
+    `ifelse` only, and need no value for the promise to be looked at. `fixed` are the values that
+    never change, as they count in the promise's lock; `varying` those that hold variables or calls.
+    """
+
+    values: dict[str, Value]
+    references: tuple[str, ...]
+    soft: frozenset[str]
+    conditional: bool
+    outcomes: bool
+    fixed: tuple[tuple[str, str], ...]
+    varying: tuple[str, ...]
+
+
+class Plan:
+    """One promise of one bundle; `guard` is None where it holds no matter what is set.
+
+    `never` says that the guard is no class expression, and so never true. `known` tells whether
+    CFEngine has the promise's type. `aborts` says why the agent ends where it keeps the promise.
+    """
+
+    __slots__ = (
+        "_attributes",
+        "aborts",
+        "bundle",
+        "guard",
+        "known",
+        "needs",
+        "never",
+        "policy",
+        "promise",
+        "type",
+    )
+
+    def __init__(self, promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> None:
+        self.promise, self.type, self.bundle, self.policy = promise, kind, bundle, policy
+        self.guard: Expression | None = None
+        self.needs: tuple[str, ...] = ()
+        self.never = False
+        if promise.guard != ANY:
+            self.guard = parsed(promise.guard) if is_expression(promise.guard) else None
+            self.never = self.guard is None
+            self.needs = tuple(n for n, wanted in names(self.guard) if wanted) if self.guard else ()
+        self.known = kind in syntax().types
+        self.aborts = "" if kind in NO_ACTION else body_in_vain(promise, kind, bundle, policy)
+        self._attributes: Attributes | None = None
+
+    def attributes(self, holds: Callable[[str], bool]) -> Attributes:
+        """Return the attributes; they are found anew where bodies have guards."""
+        if self._attributes is not None:
+            return self._attributes
+        guards: list[str] = []
+
+        def asked(guard: str) -> bool:
+            if guard != ANY:
+                guards.append(guard)
+            return guard == ANY or holds(guard)
+
+        bundle = self.bundle
+        values = flattened(
+            self.promise, self.type, bundle.type, bundle.namespace, self.policy, asked
+        )
+        found = made(self.promise, values)
+        if not guards:
+            self._attributes = found
+        return found
+
+
+def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> str:
+    """Return what is wrong with the first body that is called and not there, empty if none is."""
+    for attribute, name in called_in_vain(promise, kind, bundle, policy):
+        space = bundle.namespace
+        return f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
+    return ""
+
+
+def made(promise: Promise, values: dict[str, Value]) -> Attributes:
+    """Return what is found in a promise's attributes."""
+    fixed, varying = [], []
+    # In the order of the attributes: the list that is met last turns fastest.
+    texts = [promise.promiser, *(scalars(promise.promisee) if promise.promisee else ())]
+    for name, value in values.items():
+        found = list(scalars(value))
+        texts += found
+        if name in LEFT_OUT:
+            continue
+        if has_call(value) or any("$" in text or "@" in text for text in found):
+            varying.append(name)
+        else:
+            fixed.append((name, repr(plain(value))))
+    named = dict.fromkeys(name for text in texts if "$" in text for name in references(text))
+    return Attributes(
+        values,
+        tuple(named),
+        soft_names(promise, values) if any("$" in name for name in named) else frozenset(),
+        any(name in values for name in CONDITIONS),
+        not OUTCOMES.isdisjoint(values),
+        tuple(sorted(fixed)),
+        tuple(sorted(varying)),
+    )
+
+
+def soft_names(promise: Promise, values: dict[str, Value]) -> frozenset[str]:
+    """Return the variables that stand only within an `ifelse` that is an attribute's value:
+    measured, CFEngine does not wait for these."""
+    soft: list[str] = []
+    hard = [promise.promiser]
+    for value in values.values():
+        chosen = isinstance(value, Call) and value.name == "ifelse"
+        (soft if chosen else hard).extend(scalars(value))
+    waited = {name for text in hard for name in references(text)}
+    return frozenset(name for text in soft for name in references(text)) - waited
+
+
+def has_call(value: Value) -> bool:
+    """Tell whether a value is, or holds, a call."""
+    if isinstance(value, ListValue):
+        return any(has_call(item) for item in value.items)
+    return isinstance(value, Call)
+
+
+def plain(value: Value) -> object:
+    """Return a value without variables and calls as texts and lists."""
+    match value:
+        case Scalar(text):
+            return text
+        case ListValue(items):
+            return [plain(item) for item in items]
+        case Data(data):
+            return data
+        case Call():
+            return None

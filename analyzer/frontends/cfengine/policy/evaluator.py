@@ -1,0 +1,280 @@
+"""Values of attributes, evaluated where that needs nothing but the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from analyzer.frontends.cfengine.policy.functions import TEXTS, NotKnown, read_data
+from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements, unresolved
+from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
+
+# Evaluates a class expression.
+Holds = Callable[[str], bool | None]
+# Their arguments hold variables of their own, which are not iterated over.
+OWN_VARIABLES = frozenset(("maplist", "mapdata", "maparray"))
+DEEPEST = 100
+
+
+class Evaluator:
+    """Evaluates values as seen from one promise."""
+
+    def __init__(self, scope: Scope, holds: Holds) -> None:
+        self.scope = scope
+        self.holds = holds
+
+    def value(self, value: Value) -> Any:
+        """Return a value: a text, which may still hold variables, a list, a container, a truth.
+
+        Raises:
+            NotKnown: it is a call of a function whose result is not known.
+        """
+        match value:
+            case Scalar(text):
+                if text[:2] in ("@(", "@{") and text[-1:] in (")", "}"):
+                    found = self.scope.list(text)
+                    return text if found is None else found
+                return self.scope.expand(text)
+            case ListValue(items):
+                return self.items(items)
+            case Data(data):
+                return data
+            case Call():
+                return self.call(value)
+
+    def items(self, items: tuple[Value, ...]) -> list[Any]:
+        """Return a list's items, those of `@(x)` in its place."""
+        result: list[Any] = []
+        for item in items:
+            found = self.value(item)
+            if isinstance(found, list | dict):
+                result += elements(found)
+            else:
+                result.append(found)
+        return result
+
+    def call(self, call: Call) -> Any:
+        """Return what a function gives.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        name = self.scope.expand(call.name)
+        if name in ("and", "or", "not"):
+            return self.logic(name, call)
+        if name in OWN_VARIABLES:
+            return self.mapped(name, call)
+        arguments = [self.value(argument) for argument in call.arguments]
+        if name in ("isvariable", "classify", "ifelse"):
+            return self.special(name, arguments)
+        try:
+            return self.pure(name, arguments)
+        except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
+            raise NotKnown(name) from None
+
+    def pure(self, name: str, arguments: list[Any]) -> Any:
+        """Return what a function gives that works on its arguments only.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        from analyzer.frontends.cfengine.policy import list_functions as lists
+
+        function: Callable[..., Any] | None = TEXTS.get(name)
+        if function is not None:
+            truths = {True: "any", False: "!any"}
+            arguments = [truths[a] if isinstance(a, bool) else a for a in arguments]
+        if function is None and name in lists.LISTS:
+            place, function = lists.LISTS[name]
+            arguments[place] = elements(self.listed(arguments[place]))
+        elif name in lists.PAIRS:
+            function = lists.PAIRS[name]
+            arguments = [elements(self.listed(argument)) for argument in arguments]
+        elif name in lists.CONTAINERS:
+            function = lists.CONTAINERS[name]
+            arguments[0] = self.listed(arguments[0], array=name[:3] == "get")
+        elif name == "mergedata":
+            function = lists.merged
+            arguments = [self.listed(argument) for argument in arguments]
+        elif name == "eval":
+            from analyzer.frontends.cfengine.policy.arithmetic import evaluated
+
+            function = evaluated
+        if function is None:
+            raise NotKnown(name)
+        for argument in arguments:
+            if isinstance(argument, str) and not is_known(argument):
+                raise NotKnown(argument)
+        return function(*arguments)
+
+    def listed(self, name: Any, *, array: bool = False) -> Any:
+        """Return the list or container that an argument names, or is; `array`: also the entries
+        of an array, and nothing where there is none.
+
+        Raises:
+            NotKnown: there is none.
+        """
+        if isinstance(name, list | dict):
+            return name
+        text = str(name)
+        if text.lstrip()[:1] in ("{", "["):
+            return read_data(text)
+        found = self.scope.stored(text)
+        if isinstance(found, list | dict):
+            return found
+        if array and is_known(text):
+            return [found] if isinstance(found, str) else self.scope.array(text)
+        raise NotKnown(text)
+
+    def mapped(self, name: str, call: Call) -> list[str]:
+        """Return a text filled in for each item of a list or entry of an array.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        if len(call.arguments) != 2 or name == "mapdata":
+            raise NotKnown(name)
+        template, argument = call.arguments
+        source = self.listed(self.value(argument), array=name == "maparray")
+        rows: list[dict[str, Content]] = []
+        if name == "maplist":
+            rows = [{"this": item} for item in elements(source)]
+        elif isinstance(source, dict) and source and len(elements(source)) == len(source):
+            pairs = zip(source, elements(source), strict=True)
+            rows = [{"this.k": key, "this.v": item} for key, item in pairs]
+        else:
+            raise NotKnown(name)
+        return [str(self.within(row).value(template)) for row in rows]
+
+    def within(self, more: dict[str, Content]) -> Evaluator:
+        """Return an evaluator that knows further variables."""
+        scope = self.scope
+        special = {**scope.special, **more}
+        inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
+        return Evaluator(inner, self.holds)
+
+    def special(self, name: str, arguments: list[Any]) -> Any:
+        """Return what functions give that ask for variables or classes.
+
+        Raises:
+            NotKnown: that is not known here.
+        """
+        texts = [argument for argument in arguments if isinstance(argument, str)]
+        if name == "isvariable" and texts and not unresolved(texts[0]):
+            return self.scope.get(texts[0]) is not None
+        if name == "classify" and texts:
+            from analyzer.frontends.cfengine.policy.classes import canonified
+
+            return self.truth(canonified(texts[0]))
+        if name == "ifelse" and arguments:
+            for condition, result in zip(arguments[:-1:2], arguments[1::2], strict=False):
+                if self.holds_or_not(condition):
+                    return result
+            return arguments[-1]
+        raise NotKnown(name)
+
+    def logic(self, name: str, call: Call) -> bool:
+        """Return what `and`, `or` and `not` of class expressions give.
+
+        Raises:
+            NotKnown: that of one of them is not known.
+        """
+        truths = [self.truth(self.value(argument)) for argument in call.arguments]
+        return {"and": all(truths), "or": any(truths), "not": not any(truths)}[name]
+
+    def truth(self, found: Any) -> bool:
+        """Return whether an evaluated condition holds.
+
+        Raises:
+            NotKnown: it holds variables, or is no condition.
+        """
+        if isinstance(found, bool):
+            return found
+        if isinstance(found, str) and not unresolved(found):
+            holds = self.holds(found)
+            if holds is not None:
+                return holds
+        raise NotKnown(str(found))
+
+    def holds_or_not(self, found: Any) -> bool:
+        """Return whether a condition of `ifelse` holds; what is no expression does not.
+
+        Raises:
+            NotKnown: it holds variables.
+        """
+        if isinstance(found, str) and not unresolved(found):
+            return self.holds(found) is True
+        return self.truth(found)
+
+    def condition(self, value: Value) -> bool | None:
+        """Return whether a condition holds, None where that is not known."""
+        try:
+            return self.truth(self.value(value))
+        except NotKnown:
+            return None
+
+    def known(self, value: Value) -> Any:
+        """Return a value, None where a function's result is not known."""
+        try:
+            return self.value(value)
+        except NotKnown:
+            return None
+
+
+def is_known(text: str) -> bool:
+    """Tell whether a text holds nothing that is yet to be known; `@(x)` is a text to functions."""
+    return "$(" not in text and "${" not in text
+
+
+def scalars(value: Value) -> Iterator[str]:
+    """Yield the texts in a value over whose lists a promise iterates."""
+    match value:
+        case Scalar(text):
+            yield text
+        case ListValue(items):
+            for item in items:
+                yield from scalars(item)
+        case Call(name, arguments):
+            yield name
+            for argument in arguments if name not in OWN_VARIABLES else ():
+                yield from scalars(argument)
+        case _:
+            return
+
+
+def words(value: Value) -> str:
+    """Return a value as it is written, for a person."""
+    if isinstance(value, Call):
+        return f"{value.name}({','.join(words(argument) for argument in value.arguments)})"
+    return value.text if isinstance(value, Scalar) else "{ ... }"
+
+
+def iterations(
+    names: Sequence[str], scope: Scope, soft: frozenset[str] = frozenset()
+) -> Iterator[dict[str, Content]]:
+    """Yield what the lists among a promise's variables are bound to; the last turns fastest.
+
+    A variable whose name holds others is nothing to iterate over until it is there: then nothing
+    is yielded, but for those that are `soft`.
+    """
+    # What holds no other variable is a list now, or never while the promise is kept.
+    wheels = [n for n in names if "$" in n or isinstance(scope.get(n), list | dict)]
+    yield from turned(wheels, {}, scope, soft)
+
+
+def turned(
+    names: list[str], bound: dict[str, Content], scope: Scope, soft: frozenset[str]
+) -> Iterator[dict[str, Content]]:
+    """Yield the bindings of names from the first on."""
+    if not names or len(bound) > DEEPEST:
+        yield bound
+        return
+    special = {**scope.special, **bound}
+    inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
+    name = inner.expand(names[0])
+    value = inner.get(name)
+    if isinstance(value, list | dict):
+        for item in elements(value):
+            yield from turned(names[1:], {**bound, name: item}, scope, soft)
+    elif value is not None or "$" not in names[0] or names[0] in soft:
+        yield from turned(names[1:], bound, scope, soft)

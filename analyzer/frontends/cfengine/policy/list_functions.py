@@ -1,0 +1,194 @@
+"""The functions of policies on lists and containers that only work on their arguments.
+
+What each gives was measured with cf-agent 3.21 (tests/frontends/cfengine/calls.json).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.frontends.cfengine.policy.functions import NUMBER, Function, NotKnown, real, regular
+from analyzer.frontends.cfengine.policy.variables import DataList, text_of
+
+Items = list[str]
+
+
+def matches(pattern: str, items: Items) -> list[bool]:
+    """Tell of each item whether a pattern matches it."""
+    expression = regular(pattern)
+    return [expression.fullmatch(item) is not None for item in items]
+
+
+def filtered(wanted: str, items: Items, regex: str, invert: str, most: str) -> Items:
+    """Return the items that are, or match, what is wanted; or the others."""
+    found = matches(wanted, items) if truth(regex) else [item == wanted for item in items]
+    kept = [i for i, hit in zip(items, found, strict=True) if hit is not truth(invert)]
+    return kept[: int(most)]
+
+
+def truth(text: str) -> bool:
+    """Read a yes or no."""
+    return text in ("true", "yes", "on", "any")
+
+
+def unique(items: Items) -> Items:
+    """Return each item once, at its first place."""
+    return list(dict.fromkeys(items))
+
+
+def sorting_key(kind: str) -> Any:
+    """Return the key by which items are sorted; what is no number comes before numbers.
+
+    Raises:
+        NotKnown: the kind of sorting is not known here.
+    """
+    if kind == "lex":
+        return lambda item: item
+    if kind not in ("int", "real"):
+        raise NotKnown(kind)
+
+    def key(item: str) -> tuple[bool, float, str]:
+        number = NUMBER.match(item)
+        value = real(item)
+        return (number is not None, int(value) if kind == "int" else value, "" if number else item)
+
+    return key
+
+
+def ordered(items: Items, kind: str = "lex") -> Items:
+    """Return items in order."""
+    return sorted(items, key=sorting_key(kind))
+
+
+def extreme(items: Items, kind: str, place: int) -> str:
+    """Return the first or last item of the order.
+
+    Raises:
+        NotKnown: there is none.
+    """
+    if not items:
+        raise NotKnown("an empty list")
+    return ordered(items, kind)[place]
+
+
+def sublist(items: Items, side: str, most: str) -> Items:
+    """Return the first or the last items."""
+    count = int(most)
+    return items[:count] if side == "head" else items[max(0, len(items) - count) :]
+
+
+def product(items: Items) -> float:
+    """Return the product of numbers; what is none counts as 0."""
+    result = 1.0
+    for item in items:
+        result *= real(item)
+    return result
+
+
+def mean(items: Items) -> float:
+    """Return the average of numbers.
+
+    Raises:
+        NotKnown: there is none.
+    """
+    if not items:
+        raise NotKnown("an empty list")
+    return sum(map(real, items)) / len(items)
+
+
+def variance(items: Items) -> float:
+    """Return the sample variance of numbers, 0 of one alone.
+
+    Raises:
+        NotKnown: there is none.
+    """
+    average = mean(items)
+    return sum((real(item) - average) ** 2 for item in items) / max(1, len(items) - 1)
+
+
+def number(value: float) -> str:
+    """Return a number as CFEngine prints it."""
+    return f"{value:.6f}"
+
+
+def nth(value: Any, place: str) -> Any:
+    """Return an item by its place, or an entry by its key.
+
+    Raises:
+        NotKnown: there is none.
+    """
+    if isinstance(value, dict):
+        found = value.get(place)
+    else:
+        index = int(place)
+        found = value[index] if -len(value) <= index < len(value) else None
+    if found is None or isinstance(found, list | dict):
+        raise NotKnown(place)
+    return text_of(found)
+
+
+def flat(value: Any) -> Items:
+    """Return all plain values of a container, however deep."""
+    items = value.values() if isinstance(value, dict) else value
+    result: Items = []
+    for item in items:
+        if isinstance(item, list | dict):
+            result += flat(item)
+        elif item is not None:
+            result.append(text_of(item))
+    return result
+
+
+def merged(first: Any, *others: Any) -> Any:
+    """Return containers as one: lists joined, entries of the later over those of the earlier."""
+    result = first
+    for other in others:
+        if isinstance(result, list) and isinstance(other, list):
+            result = DataList([*result, *other])
+        else:
+            result = {**keyed(result), **keyed(other)}
+    return result
+
+
+def keyed(value: Any) -> dict[str, Any]:
+    """Return a container by keys; those of a list are its places."""
+    return value if isinstance(value, dict) else {str(n): item for n, item in enumerate(value)}
+
+
+def is_container(value: Any) -> bool:
+    """Tell whether the items of a value have indices."""
+    return isinstance(value, dict | DataList)
+
+
+# On a list, which the argument at a place is or names.
+LISTS: dict[str, tuple[int, Function]] = {
+    "every": (1, lambda pattern, items: bool(items) and all(matches(pattern, items))),
+    "filter": (1, filtered),
+    "grep": (1, lambda pattern, items: filtered(pattern, items, "true", "false", "99999999")),
+    "join": (1, lambda glue, items: glue.join(items)),
+    "max": (0, lambda items, kind="lex": extreme(items, kind, -1)),
+    "mean": (0, lambda items: number(mean(items))),
+    "min": (0, lambda items, kind="lex": extreme(items, kind, 0)),
+    "none": (1, lambda pattern, items: not any(matches(pattern, items))),
+    "product": (0, lambda items: number(product(items))),
+    "reglist": (0, lambda items, pattern: any(matches(pattern, items))),
+    "reverse": (0, lambda items: items[::-1]),
+    "some": (1, lambda pattern, items: any(matches(pattern, items))),
+    "sort": (0, ordered),
+    "sublist": (0, sublist),
+    "sum": (0, lambda items: number(sum(map(real, items)))),
+    "unique": (0, unique),
+    "variance": (0, lambda items: number(variance(items))),
+}
+# On two lists.
+PAIRS: dict[str, Function] = {
+    "difference": lambda items, others: [i for i in unique(items) if i not in others],
+    "intersection": lambda items, others: [i for i in unique(items) if i in others],
+}
+# On a list or container as it is, which the argument at the first place is or names.
+CONTAINERS: dict[str, Function] = {
+    "getindices": lambda value: list(keyed(value)) if is_container(value) else [],
+    "getvalues": flat,
+    "length": lambda value: str(len(value)),
+    "nth": nth,
+}

@@ -1,0 +1,210 @@
+"""Variables of a policy, and texts in which they stand: `$(x)`, `${a[k]}`, `$(ns:bundle.x)`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.cfengine.agent.events import Aborted
+
+if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.syntax.ast import Promise
+
+
+class DataList(list[Any]):
+    """A list of a container, whose items have indices; those of a plain list have none."""
+
+
+Container = DataList | dict[str, Any]
+# The values of variables: texts, lists of texts, and containers of JSON.
+Content = str | list[Any] | dict[str, Any]
+Key = tuple[str, str, str]
+
+CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirsep": "/", "at": "@"}
+# What only the machine knows: such variables are set, to something that is not known here.
+MACHINE = ("sys", "mon")
+SCOPES = frozenset(("const", "this", "edit", "match", "connection", "body", "def"))
+KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
+LONGEST = 10_000_000
+REFERENCE = re.compile(r"[$@][({]")
+
+
+def references(text: str) -> list[str]:
+    """Return the names in `$(...)` of a text, those within others first."""
+    found: list[str] = []
+    position = 0
+    while True:
+        start = text.find("$", position)
+        if start < 0:
+            return found
+        end = closing(text, start + 1)
+        if end < 0:
+            position = start + 1
+            continue
+        inner = text[start + 2 : end]
+        found += [name for name in references(inner) if name not in found]
+        if inner not in found:
+            found.append(inner)
+        position = end + 1
+
+
+def closing(text: str, opening: int) -> int:
+    """Return where the bracket at a place is closed, -1 if there is none or it is not."""
+    pairs = {"(": ")", "{": "}"}
+    first = text[opening : opening + 1]
+    if first not in pairs:
+        return -1
+    depth = 0
+    for position in range(opening, len(text)):
+        depth += (text[position] == first) - (text[position] == pairs[first])
+        if depth == 0:
+            return position
+    return -1
+
+
+def unresolved(text: str) -> bool:
+    """Tell whether a text still holds variables, other than those of the machine."""
+    return any(not KNOWN_ELSEWHERE.match(text, found.start()) for found in REFERENCE.finditer(text))
+
+
+class Scope:
+    """The variables as one bundle sees them; `special` are those of the promise at hand, `here`
+    is the promise itself where there is one."""
+
+    __slots__ = ("bundle", "here", "namespace", "special", "table")
+
+    def __init__(
+        self,
+        table: Mapping[Key, Content],
+        namespace: str,
+        bundle: str,
+        special: dict[str, Content],
+        here: Promise | None = None,
+    ) -> None:
+        self.table = table
+        self.namespace = namespace
+        self.bundle = bundle
+        self.special = special
+        self.here = here
+
+    def key(self, name: str) -> Key:
+        """Return where a variable is kept: namespace, bundle and name with its index."""
+        head, bracket, index = name.partition("[")
+        space, colon, rest = head.rpartition(":")
+        bundle, dot, plain = rest.rpartition(".")
+        namespace = space if colon else self.namespace
+        return (namespace, bundle if dot else self.bundle, plain + bracket + index)
+
+    def get(self, name: str) -> Content | None:
+        """Return a variable's value, None if it has none here."""
+        if name in self.special:
+            return self.special[name]
+        scope, dot, plain = name.partition(".")
+        if dot and scope == "const":
+            return CONSTANTS.get(plain)
+        if dot and scope == "this" and self.here is not None:
+            return self.this(plain)
+        if name == "sys.local_libdir":
+            return "lib"
+        return self.stored(name)
+
+    def stored(self, name: str) -> Content | None:
+        """Return a variable's value as it is kept: of a list the whole list, also while a promise
+        iterates over it."""
+        key = self.key(name)
+        if key in self.table:
+            return self.table[key]
+        return self.element(key)
+
+    def this(self, name: str) -> str | None:
+        """Return what a promise knows of itself."""
+        assert self.here is not None
+        place = self.here.span
+        match name:
+            case "bundle":
+                return self.bundle
+            case "namespace":
+                return self.namespace
+            case "promise_filename":
+                return os.path.abspath(place.file)
+            case "promise_dirname":
+                return os.path.dirname(os.path.abspath(place.file))
+            case "promise_linenumber":
+                return str(self.here.line)
+        return None
+
+    def element(self, key: Key) -> Content | None:
+        """Return what a container holds under the index of a name."""
+        namespace, bundle, name = key
+        head, *indices = name.replace("]", "").split("[")
+        value: Any = self.table.get((namespace, bundle, head)) if indices else None
+        if isinstance(value, list) and not isinstance(value, DataList):
+            return None
+        for index in indices:
+            if isinstance(value, dict):
+                value = value.get(index)
+            elif isinstance(value, list) and index.isdigit() and int(index) < len(value):
+                value = value[int(index)]
+            else:
+                return None
+        return text_of(value) if isinstance(value, bool | int | float) else value
+
+    def array(self, name: str) -> dict[str, Content]:
+        """Return the entries of an array by their indices, in the order in which they were set.
+
+        CFEngine has them in an order of its own, that of a hash table.
+        """
+        namespace, bundle, plain = self.key(name)
+        start = f"{plain}["
+        return {
+            key[2][len(start) : -1]: value
+            for key, value in self.table.items()
+            if key[0] == namespace and key[1] == bundle and key[2].startswith(start)
+        }
+
+    def expand(self, text: str) -> str:
+        """Return a text with the scalars in it; what is not known stays as it is written."""
+        if "$" not in text:
+            return text
+        parts: list[str] = []
+        position = length = 0
+        while position < len(text):
+            start = text.find("$", position)
+            end = closing(text, start + 1) if start >= 0 else -1
+            if start < 0:
+                parts.append(text[position:])
+                break
+            if end < 0:
+                parts.append(text[position : start + 1])
+                position = start + 1
+                continue
+            name = self.expand(text[start + 2 : end])
+            value = self.get(name)
+            parts.append(text[position:start])
+            plain = isinstance(value, str)
+            parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
+            position = end + 1
+            length += len(parts[-1])
+            if length > LONGEST:
+                raise Aborted(f"a text grows beyond {LONGEST:,} characters")
+        return "".join(parts)
+
+    def list(self, text: str) -> Content | None:
+        """Return the list or container that `@(x)` stands for, None if it is not there."""
+        value = self.get(self.expand(text[2:-1]))
+        return value if isinstance(value, list | dict) else None
+
+
+def text_of(value: Any) -> str:
+    """Return an item of a container as a text."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
+
+
+def elements(value: Content) -> list[str]:
+    """Return what a promise iterates over in a list or container: its plain items."""
+    items = value.values() if isinstance(value, dict) else value
+    return [text_of(item) for item in items if not isinstance(item, list | dict)]

@@ -1,0 +1,216 @@
+"""Hiera in a compile: the scope that it reads, and `lookup` and its elders as functions.
+
+Hiera is loaded only where there may be data: with its YAML it is as large as the compiler.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from analyzer.frontends.puppet.compiler import gaps
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.frontends.puppet.types.unknowns import is_instance
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
+from analyzer.reading import read_bytes
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.declared.entry import Entry
+    from analyzer.frontends.puppet.hiera.lookup import Lookup
+
+# Told apart from undef, which data may say.
+NO_DATA: Final = object()
+
+
+class DataScope:
+    """A scope of the compile as Hiera asks it."""
+
+    __slots__ = ("compiler", "scope")
+
+    def __init__(self, compiler: Compiler, scope: Scope) -> None:
+        self.compiler = compiler
+        self.scope = scope
+
+    def variable(self, name: str) -> Any:
+        """Return a variable's value, Hiera's MISSING if there is none."""
+        from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
+
+        bare = name.removeprefix("::")
+        if "::" in bare:
+            value = self.compiler.class_variable(bare)
+        else:
+            top = self.compiler.top
+            value = self.scope.find(bare) if bare == name else top.own(bare)
+        return NOTHING if value is MISSING else value
+
+
+class DataTypes:
+    """What a lookup asks of the type system."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+
+    def parse(self, text: str) -> Any:
+        """Return the type that a text names."""
+        return parse_type(text, self.compiler.resolve)
+
+    def new(self, kind: Any, value: Any, arguments: list[Any]) -> Any:
+        """Return a value made by `new`."""
+        from analyzer.frontends.puppet.types.construct.new import new_instance
+
+        return new_instance(kind, [value, *arguments])
+
+    def check(self, subject: str, kind: Any, value: Any) -> Any:
+        """Return a value that is of a type.
+
+        Raises:
+            HieraError: it is of another.
+        """
+        wanted: Type = kind
+        if is_instance(wanted, value):
+            return value
+        from analyzer.frontends.puppet.hiera.errors import HieraError
+        from analyzer.frontends.puppet.types.infer import infer_set
+        from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
+
+        raise HieraError(describe_mismatch(f"{subject} has wrong type,", wanted, infer_set(value)))
+
+
+class Data:
+    """The data of the compile's environment and modules."""
+
+    def __init__(self, compiler: Compiler, environment: str | None, config: str | None) -> None:
+        self.compiler = compiler
+        self.environment = environment
+        self.config = config
+        self._modules: dict[str, bool] = {}
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Hiera for this compile."""
+        from analyzer.frontends.puppet.compiler.calls.data_functions import custom
+        from analyzer.frontends.puppet.hiera.lookup import Lookup
+        from analyzer.frontends.puppet.hiera.services import Services
+
+        found = Lookup(
+            self.config,
+            self.environment,
+            self.compiler.known.modulepath,
+            DataScope(self.compiler, self.compiler.top),
+            services=Services(
+                types=DataTypes(self.compiler),
+                functions=partial(custom, self.compiler),
+                warn=self.compiler.warnings.append,
+            ),
+        )
+        found.environment.place(self.compiler.known.placed)
+        return found
+
+    def outside(self) -> dict[str, str]:
+        """Return the files of data that may not be read, each with the reason."""
+        return self.lookup.files.outside if "lookup" in vars(self) else {}
+
+    @cached_property
+    def above_modules(self) -> bool:
+        """Whether there may be data for the classes of every module."""
+        if self.config is not None:
+            return True
+        return self.environment is not None and may_have(self.environment, "environment.conf")
+
+    def of_module(self, name: str) -> bool:
+        """Tell whether a module may have data of its own."""
+        found = self._modules.get(name)
+        if found is None:
+            folder = self.compiler.known.module(name)
+            found = folder is not None and may_have(folder, "metadata.json")
+            self._modules[name] = found
+        return found
+
+    def parameter(self, key: str, scope: Scope, entry: Entry) -> Any:
+        """Return the value of a class's parameter, NO_DATA if data have none.
+
+        Raises:
+            EvaluationError: the lookup fails.
+        """
+        if not self.above_modules and not self.of_module(key.partition("::")[0]):
+            return NO_DATA
+        from analyzer.frontends.puppet.hiera.errors import HieraError
+        from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
+
+        try:
+            value = self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
+        except HieraError as error:
+            raise EvaluationError(str(error), entry.unit, entry.node) from None
+        gaps.data_left_out(self.compiler, key, value, entry)
+        return NO_DATA if value is NOTHING else value
+
+
+def may_have(folder: str, config: str) -> bool:
+    """Tell whether a folder may have data: it says how, or a setting of old names a provider."""
+    if os.path.exists(os.path.join(folder, "hiera.yaml")):
+        return True
+    try:
+        return b"data_provider" in read_bytes(os.path.join(folder, config))
+    except OSError:
+        return False
+
+
+def lookup(site: Site, *arguments: Any) -> Any:
+    """`lookup`, in any of its forms."""
+    return asked(site, "call_lookup", list(arguments))
+
+
+def hiera_first(site: Site, *arguments: Any) -> Any:
+    """`hiera`: the first value."""
+    return asked(site, "hiera", *arguments)
+
+
+def hiera_array(site: Site, *arguments: Any) -> Any:
+    """`hiera_array`: all values."""
+    return asked(site, "hiera_array", *arguments)
+
+
+def hiera_hash(site: Site, *arguments: Any) -> Any:
+    """`hiera_hash`: all values, merged."""
+    return asked(site, "hiera_hash", *arguments)
+
+
+def hiera_include(site: Site, *arguments: Any) -> Any:
+    """`hiera_include`: includes the classes that data name."""
+    from analyzer.frontends.puppet.compiler.calls.dispatch import include
+
+    return include(site, asked(site, "hiera_include", *arguments))
+
+
+def asked(site: Site, name: str, *arguments: Any) -> Any:
+    """Call a function of Hiera; its errors are errors of the call."""
+    from analyzer.frontends.puppet.hiera import functions
+    from analyzer.frontends.puppet.hiera.errors import HieraError
+
+    given = list(arguments[0]) if name == "call_lookup" else list(arguments)
+    unknown = deciding(given, 3 if name == "call_lookup" else 1)
+    if unknown is not None:
+        return unknown
+    scope = DataScope(site.compiler, site.scope)
+    ask = getattr(functions, name)
+    try:
+        return ask(site.compiler.data.lookup.at(scope), *arguments, block=site.block)
+    except HieraError as error:
+        raise EvaluationError(str(error), site.unit, site.node) from None
+
+
+def deciding(given: list[Any], default: int) -> Unknown | None:
+    """Return the Unknown that decides what a lookup looks for; `default` is no such argument."""
+    options = given[-1] if len(given) <= 2 and isinstance(given[-1], dict) else {}
+    names = options.get("name") if len(given) == 1 and options else given[0]
+    asked = [one for number, one in enumerate(given) if number != default]
+    asked += [one for key, one in options.items() if key != "default_value"]
+    found = next((one for one in asked if isinstance(one, Unknown)), None)
+    return found or find_unknown((names, options.get("merge"), *options))

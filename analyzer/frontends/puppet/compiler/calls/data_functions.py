@@ -1,0 +1,147 @@
+"""Functions that levels of Hiera call: in the Puppet language, or in Ruby over the bridge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.calls import library
+from analyzer.frontends.puppet.compiler.unreadable import unreadable
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.hiera.errors import NotFound
+from analyzer.frontends.puppet.hiera.interpolation import interpolate
+from analyzer.frontends.puppet.types.model.builtin import LOOKUP_CONTEXT
+from analyzer.frontends.puppet.types.model.objects import MISSING, ObjectValue
+from analyzer.model.values import Unknown
+from analyzer.reading import read_text
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
+
+
+def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any], context: Context) -> Any:
+    """Return what a data function of a module yields.
+
+    Raises:
+        NotFound: it says that it has no value.
+    """
+    if compiler.known.ruby_functions.folder_of(name) is not None:
+        return in_ruby(compiler, kind, name, arguments, context)
+    definition = compiler.known.find("function", name)
+    if definition is None:
+        return Unknown(f"Hiera's {kind} function '{name}'")
+    given = LookupContext(LOOKUP_CONTEXT, {}, compiler, context)
+    unit, node = definition.unit, definition.node
+    arguments = [] if kind == "v4_data_hash" else [*arguments, given]
+    return library.call_defined(compiler, definition, arguments, None, node, unit)
+
+
+def in_ruby(
+    compiler: Compiler, kind: str, name: str, arguments: list[Any], context: Context
+) -> Any:
+    """Return what a data function in Ruby yields.
+
+    Raises:
+        NotFound: it says that it has no value.
+    """
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
+
+    if compiler.ruby is None:
+        return Unknown(f"Hiera's {kind} function '{name}'")
+    site = Site(compiler, None, compiler.top, None, None)  # type: ignore[arg-type]
+    found = compiler.ruby.data(site, name, arguments, context)
+    if isinstance(found, Unknown):
+        return found
+    if not found:
+        raise NotFound
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookupContext(ObjectValue):
+    """What a data function in the Puppet language may ask of the lookup (lookup/context.rb)."""
+
+    compiler: Compiler
+    context: Context
+
+    def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
+        """Return what a method yields, MISSING if there is no such method."""
+        method = METHODS.get(name)
+        return MISSING if method is None else method(self, block, *arguments)
+
+    def not_found(self, block: Any) -> Any:
+        """Say that there is no value.
+
+        Raises:
+            NotFound: always.
+        """
+        raise NotFound
+
+    def explain(self, block: Any) -> None:
+        """Explain something, if anybody wants to know."""
+
+    def interpolate(self, block: Any, value: Any) -> Any:
+        """Return a value with its interpolations resolved."""
+        return interpolate(value, self.compiler.data.lookup.invocation(), True)
+
+    def cache(self, block: Any, key: Any, value: Any) -> Any:
+        """Keep a value."""
+        self.context.cache[key] = value
+        return value
+
+    def cache_all(self, block: Any, values: dict[Any, Any]) -> None:
+        """Keep the values of a hash."""
+        self.context.cache.update(values)
+
+    def cache_has_key(self, block: Any, key: Any) -> bool:
+        """Tell whether there is a value for a key."""
+        return key in self.context.cache
+
+    def cached_value(self, block: Any, key: Any) -> Any:
+        """Return a value that was kept."""
+        return self.context.cache.get(key)
+
+    def cached_entries(self, block: Any) -> list[Any] | None:
+        """Return all that was kept, or give it to a block."""
+        entries = [[key, value] for key, value in self.context.cache.items()]
+        if block is None:
+            return entries
+        for entry in entries:
+            block(*(entry if block.arity[0] == 2 else [entry]))
+        return None
+
+    def cached_file_data(self, block: Any, path: str) -> Any:
+        """Return what a file holds, or what a block makes of it."""
+        try:
+            text = read_text(path, newline="")
+        except (OSError, UnicodeDecodeError) as error:
+            raise EvaluationError(f"{path}: {unreadable(error)}") from None
+        return text if block is None else block(text)
+
+    def environment_name(self, block: Any) -> str:
+        """Return the name of the environment."""
+        return self.compiler.environment
+
+    def module_name(self, block: Any) -> str | None:
+        """Return the name of the module whose layer it is, undef in the other layers."""
+        return self.context.module
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    method.__name__: method
+    for method in (
+        LookupContext.not_found,
+        LookupContext.explain,
+        LookupContext.interpolate,
+        LookupContext.cache,
+        LookupContext.cache_all,
+        LookupContext.cache_has_key,
+        LookupContext.cached_value,
+        LookupContext.cached_entries,
+        LookupContext.cached_file_data,
+        LookupContext.environment_name,
+        LookupContext.module_name,
+    )
+}

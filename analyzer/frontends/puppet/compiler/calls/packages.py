@@ -1,0 +1,73 @@
+"""`ensure_packages`, as each release of stdlib has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.calls.resources import (
+    defined_with_params,
+    ensure_resource,
+    ensure_resources,
+    fail,
+    hash_of,
+)
+from analyzer.frontends.puppet.types.model.base import ruby_class
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
+
+INSTALLED = ("present", "installed")
+
+
+def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
+    """`ensure_packages`: packages that are installed, unless they are declared so already."""
+    if not isinstance(packages, dict):
+        for name in packages if isinstance(packages, list) else [packages]:
+            ensure_package(site, name, hash_of(site, given))
+        return
+    for name, own in packages.items():
+        if own is None:
+            fail(site, f"no implicit conversion of {ruby_class(own)} into Hash")
+        ensure_package(site, name, {**hash_of(site, given), **hash_of(site, own)})
+
+
+def ensure_package(site: Site, name: Any, given: dict[Any, Any]) -> None:
+    """Declare a package; where it is declared `present`, that is as good as installed."""
+    wanted = {"ensure": "installed", **given}
+    if wanted["ensure"] in INSTALLED and not isinstance(name, Unknown):
+        present = defined_with_params(site, f"Package[{name}]", {"ensure": "present"})
+        wanted["ensure"] = "present" if present else "installed"
+    ensure_resource(site, "package", name, wanted)
+
+
+def ensure_packages_8(site: Site, packages: Any, given: Any = None) -> None:
+    """`ensure_packages` of stdlib 8.0 to 8.5, to which `present` and `installed` differ."""
+    declare(site, packages, given, "installed", "present")
+
+
+def ensure_packages_5(site: Site, packages: Any, given: Any = None) -> None:
+    """`ensure_packages` of stdlib 5.2 to 7: packages are `present`."""
+    declare(site, packages, given, "present", "installed")
+
+
+def ensure_packages_4(site: Site, packages: Any, given: Any = None) -> None:
+    """`ensure_packages` before stdlib 5.2: a package that is declared is left as it is."""
+    if not isinstance(packages, (dict, Unknown)):
+        names = packages if isinstance(packages, list) else [packages]
+        packages = [name for name in names if site.compiler.find("Package", str(name)) is None]
+    declare(site, packages, given, "present", "installed")
+
+
+def declare(site: Site, packages: Any, given: Any, usual: str, other: str) -> None:
+    """Declare packages; what is given for all counts as `usual` where it is the `other` word."""
+    common = {"ensure": usual, **hash_of(site, given)}
+    if common["ensure"] == other:
+        common["ensure"] = usual
+    if isinstance(packages, dict):
+        ensure_resources(site, "package", packages, common)
+        return
+    for name in packages if isinstance(packages, list) else [packages]:
+        if not name:
+            fail(site, "ensure_packages(): Empty String provided for package name")
+        ensure_resource(site, "package", name, common)

@@ -1,0 +1,194 @@
+"""`epp` and `inline_epp`; templates in Ruby go over the bridge (Evaluator::EppEvaluator)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.bridge import templates as ruby
+from analyzer.frontends.puppet.compiler import gaps
+from analyzer.frontends.puppet.compiler.calls import erb
+from analyzer.frontends.puppet.compiler.definitions.known import NOWHERE, checked
+from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import Cache
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Sensitive, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
+    from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+
+# Puppet's name for the file of a template in a string.
+INLINE = "inlined-epp-text"
+
+
+def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
+    """`epp`: a template file of a module; it sees the node's variables and what it is given."""
+    if isinstance(path, Unknown):
+        return path.as_text()
+    name = path if path.endswith(".epp") else f"{path}.epp"
+    found = site.files.find(path, "templates") or site.files.find(name, "templates")
+    if found is None:
+        raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    try:
+        text = site.files.read(found).decode()
+    except UnicodeDecodeError as error:
+        message = f"{found}: not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise EvaluationError(message, site.unit, site.node) from None
+    scope = site.scope.outermost()
+    around, scope.frames = scope.frames, scope.frames[:1]
+    try:
+        return render(site, "epp", text, found, given, scope)
+    finally:
+        scope.frames = around
+
+
+def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
+    """`inline_epp`: a template in a string; it sees the variables around."""
+    if isinstance(text, Unknown):
+        return text.as_text()
+    return render(site, "inline_epp", text, INLINE, given, site.scope)
+
+
+def render(
+    site: Site, function: str, text: str, file: str, given: dict[str, Any] | None, scope: Scope
+) -> Any:
+    """Parse and evaluate a template.
+
+    Raises:
+        EvaluationError: it is no template, or an argument is missing or has another name.
+    """
+    unknown = given if isinstance(given, Unknown) else find_unknown(given or ())
+    if unknown is not None:
+        return unknown.as_text()
+    try:
+        known = site.compiler.known
+        store = NOWHERE if file == INLINE else known.store
+        body, unit, code = prepared(text, file, store, known.strict)
+    except ParseError as error:
+        found = error.diagnostic
+        place = f"file: {file}" + (
+            f", line: {found.line}, column: {found.column}" if found.line else ""
+        )
+        message = f"{function}(): Invalid EPP: {found.message} ({place})"
+        raise EvaluationError(message, site.unit, site.node) from None
+    enforce = body.body.parameters_specified or given is None
+    level = scope.level
+    try:
+        scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
+        return code(site.compiler, scope)
+    finally:
+        scope.leave(level)
+
+
+@lru_cache(maxsize=256)
+def prepared(text: str, file: str, store: Cache, strict: Strictness) -> tuple[Any, Unit, Thunk]:
+    """Return a template's lambda and what evaluates it; a define renders its template often.
+
+    Raises:
+        ParseError: it is no template.
+    """
+    body: Any = checked(text, file, store, epp=True, strict=strict).body
+    unit = Unit(text, file)
+    return body, unit, thunk_of(body.body, unit)
+
+
+def arguments(
+    site: Site,
+    body: a.LambdaExpression,
+    unit: Unit,
+    given: dict[str, Any],
+    enforce: bool,
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return a template's variables: what it declares, else what it is given."""
+    parameters = [Parameter(p, unit) for p in body.parameters]
+    names = [p.name for p in parameters]
+    if enforce:
+        for name in given:
+            if name not in names:
+                message = f"lambda: has no parameter named '{name}'"
+                raise EvaluationError(message)
+    for parameter in parameters:
+        if parameter.default is None and parameter.name not in given:
+            message = f"lambda: expects a value for parameter '{parameter.name}'"
+            raise EvaluationError(message)
+    for name in given:
+        if name in RESERVED:
+            raise EvaluationError(reserved(name), site.unit, site.node)
+    values = tuple(given.get(name, MISSING) for name in names)
+    bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
+    return {**({} if enforce else given), **bound}
+
+
+def template(site: Site, *paths: Any) -> Any:
+    """`template`: Unknown without the bridge to Ruby, unless the user has a text for it.
+
+    Raises:
+        EvaluationError: there is no such file.
+    """
+    refuse_none(site, "template", paths)
+    names = [path.value if isinstance(path, Sensitive) else path for path in paths]
+    stubs = site.compiler.stubs.templates
+    for name in names:
+        if isinstance(name, Unknown):
+            return name
+        if str(name) not in stubs and site.files.find(name, "templates") is None:
+            raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    # All of them are rendered, for what they change besides.
+    texts = [
+        stubs[str(name)] if str(name) in stubs else rendered(site, path, str(name))
+        for name, path in zip(names, paths, strict=True)
+    ]
+    return joined(texts)
+
+
+def rendered(site: Site, path: Any, name: str) -> Any:
+    """Return what a template in Ruby is rendered to."""
+    if site.compiler.ruby is not None:
+        return ruby.template(site, path, name)
+    found = site.files.find(name, "templates")
+    if found is not None:
+        text = site.files.read(found).decode(errors="replace")
+        erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
+    gaps.template_left_out(site, name)
+    return Unknown(f"the template {name} is written in Ruby", is_text=True)
+
+
+def joined(parts: Iterable[Any]) -> Any:
+    """Return texts as one, or the first of them that is Unknown."""
+    texts = []
+    for part in parts:
+        if isinstance(part, Unknown):
+            return part
+        texts.append(part)
+    return "".join(texts)
+
+
+def inline_template(site: Site, *texts: Any) -> Any:
+    """`inline_template`: Unknown without the bridge, as it is Ruby."""
+    refuse_none(site, "inline_template", texts)
+    if site.compiler.ruby is not None:
+        return joined(ruby.inline_template(site, text) for text in texts)
+    for text in texts:
+        if isinstance(text, str):
+            erb.forget(site, text, "an inline template, written in Ruby, may change it")
+    gaps.template_left_out(site, "inline_template")
+    return Unknown("an inline template is written in Ruby", is_text=True)
+
+
+def refuse_none(site: Site, name: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse a call without arguments.
+
+    Raises:
+        EvaluationError: there are none.
+    """
+    if not arguments:
+        message = f"{name}(): Wrong number of arguments given (0 for minimum 1)"
+        raise EvaluationError(message, site.unit, site.node)

@@ -1,0 +1,156 @@
+"""A resource while the catalog is being made (Puppet::Parser::Resource)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.model.keys import pairs_of
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.definitions.known import Definition
+    from analyzer.frontends.puppet.compiler.relations import Arrow
+    from analyzer.frontends.puppet.evaluate.scope import Scope
+    from analyzer.frontends.puppet.node.exports import Exported
+
+TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
+
+VALID_TAG = re.compile(r"\w[\w:.-]*\Z")
+
+# Relationships are never inherited from what contains a resource, and are lists of references.
+RELATIONSHIPS = ("before", "notify", "require", "subscribe")
+
+# Parameters of every resource that hold for what it contains, too (Type.metaparams).
+INHERITED = ("alias", "audit", "loglevel", "noop", "schedule", "stage", "tag")
+
+
+class Entry:
+    """A class, a define's instance or a native resource, with what is known of it so far.
+
+    `type` and `title` are spelled as in references. `definition` is the class or define it is an
+    instance of, None for native types. `set_by` has for a parameter the override or default that
+    set it, None for an arrow; those that are not there were set where it was declared. `written`
+    tells which arrow gave an entry of a relationship parameter, by its position in the catalog's
+    list, and `required` which call of the function `require` gave one of that parameter. `named`
+    is the title as it was given: `create_resources` takes numbers, and a define's body sees them.
+    `exporter` is the resource of another node that it was collected from.
+    """
+
+    __slots__ = (
+        "definition",
+        "evaluated",
+        "exported",
+        "exporter",
+        "file",
+        "kind",
+        "line",
+        "named",
+        "node",
+        "own_scope",
+        "parameters",
+        "required",
+        "scope",
+        "set_by",
+        "source",
+        "tags",
+        "title",
+        "type",
+        "unit",
+        "virtual",
+        "written",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        title: Any,
+        scope: Scope | None,
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        self.type = type
+        self.named = title
+        self.title = title if isinstance(title, str) else str(title)
+        self.scope = scope
+        self.own_scope: Scope | None = None
+        self.file = file
+        self.line = line
+        self.kind = "compilable_type"
+        self.parameters: dict[str, Any] = {}
+        self.virtual = False
+        self.exported = False
+        self.exporter: Exported | None = None
+        self.evaluated = False
+        self.definition: Definition | None = None
+        self.source: Any = None
+        self.set_by: dict[str, Any] = {}
+        self.node: Any = None
+        self.unit: Any = None
+        self.written: dict[str, dict[int, Arrow]] = {}
+        self.required: dict[int, tuple[Any, Any]] = {}
+        self.tags: dict[str, None] = {}
+        self.tag(type)
+        if isinstance(title, str) and TAG.match(title):
+            self.tag(title)
+
+    @property
+    def ref(self) -> str:
+        """`Type[title]`."""
+        return f"{self.type}[{self.title}]"
+
+    def tag(self, *names: Any) -> None:
+        """Add tags: in small letters, with the parts of qualified names; undef is none."""
+        for name in names:
+            if isinstance(name, list):
+                self.tag(*name)
+            elif name is not None and type(name) is not Unknown:
+                text = (name if isinstance(name, str) else to_s(name)).lower()
+                self.tags[text] = None
+                if "::" in text:
+                    self.tags.update(dict.fromkeys(text.split("::")))
+
+    def tags_from(self, other: Entry) -> None:
+        """Add the tags of what is around."""
+        self.tags.update(other.tags)
+
+    def tagged(self, tags: set[str]) -> bool:
+        """Tell whether the resource, or what it stands in, has one of the tags."""
+        at: Entry | None = self
+        while at is not None:
+            if not tags.isdisjoint(at.tags):
+                return True
+            around = at.scope.resource if at.scope is not None else None
+            at = around if around is not at else None
+        return False
+
+    def get(self, name: str) -> Any:
+        """Return a parameter's value; `title` is one here."""
+        return self.title if name == "title" else self.parameters.get(name)
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a parameter its value; tags are taken at once."""
+        if name == "tag" and value is not None:
+            self.tag(checked_tags(value, self.unit, self.node))
+        self.parameters[name] = value
+
+
+def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
+    """Return the tags that a value is; what cannot be one is refused (Tagging.valid_tag?).
+
+    Raises:
+        EvaluationError: there is such a tag.
+    """
+    # Ruby's splat makes pairs of a hash.
+    tags = pairs_of(value) if isinstance(value, dict) else value
+    tags = tags if isinstance(tags, list) else [tags]
+    for one in tags:
+        if isinstance(one, list):
+            checked_tags(one, unit, node)
+        elif one is not None and type(one) is not Unknown:
+            text = to_s(one).lower()
+            if not VALID_TAG.match(text):
+                raise EvaluationError(f"Invalid tag '{text}'", unit, node)
+    return tags

@@ -1,0 +1,375 @@
+"""The definitions a compile can find: of its manifests, and of modules when asked for."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, cast
+
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
+from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
+from analyzer.frontends.puppet.compiler.recovery import body_of
+from analyzer.frontends.puppet.compiler.unreadable import unreadable
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
+from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+from analyzer.reading import read_text
+from analyzer.source import Span
+
+# What a file's folder in a module says of the definition that it holds.
+FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
+
+KINDS: dict[type, str] = {
+    a.HostClassDefinition: "class",
+    a.ResourceTypeDefinition: "define",
+    a.NodeDefinition: "node",
+    a.FunctionDefinition: "function",
+    a.TypeAlias: "type",
+}
+
+
+# The code of a definition whose name is not that of its file.
+LOCATION = "ILLEGAL_DEFINITION_LOCATION"
+
+# What a folder must be called to be a module (puppet/module.rb): no name leads elsewhere.
+MODULE_NAME = re.compile("[a-z][a-z0-9_]*")
+
+# Of texts that were put together there is no end: they are kept nowhere.
+NOWHERE = Cache(None)
+
+
+class Definition:
+    """A class, define, node or function: its tree and, once needed, its body made ready.
+
+    `module` is the module that its file is in, the empty text for manifests of the environment.
+    """
+
+    __slots__ = ("_body", "kind", "match", "module", "name", "node", "unit")
+
+    def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
+        self.kind = kind
+        self.module = module
+        self.name = name
+        self.node = node
+        self.unit = unit
+        self.match: Any = None
+        self._body: Thunk | None = None
+
+    @property
+    def body(self) -> Thunk:
+        """What evaluates the body."""
+        if self._body is None:
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
+        return self._body
+
+    @property
+    def line(self) -> int:
+        """Where the definition begins."""
+        return self.unit.line(self.node)
+
+
+class Known:
+    """Definitions by kind and name; modules are folders that are searched in order.
+
+    `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
+    `placed` the folders of modules that are not called as their modules are. `environment` is the
+    folder in which there may be types that were generated.
+    """
+
+    def __init__(
+        self,
+        modulepath: Sequence[str] = (),
+        strict: Strictness = "error",
+        overlay: Mapping[str, str] | None = None,
+        placed: Mapping[str, str] | None = None,
+        environment: str | None = None,
+    ) -> None:
+        self.modulepath = modulepath
+        self.overlay = overlay or {}
+        self.placed = placed or {}
+        self.strict = strict
+        self.store = user_cache()
+        self.found: dict[tuple[str, str], Definition] = {}
+        self.nodes: list[Definition] = []
+        self.mappings: list[tuple[a.TypeMapping, Unit]] = []
+        self._by_file: dict[str, list[Definition]] = {}
+        self.programs: list[tuple[a.Program, Unit]] = []
+        self._looked: set[str] = set()
+        self._unreadable: dict[str, ParseError] = {}
+        self.on_define: Callable[[Definition], None] = lambda definition: None
+        # What this compile was told of, and searched files for: they hold no more the next time.
+        self._told: set[str] = set()
+        self._sought: set[tuple[str, str]] = set()
+        self.ruby_types = RubyTypes(
+            modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
+        )
+        self.generated = generated_files(environment)
+        self._ruby_types: dict[str, RubyType | None] = {}
+        self.ruby_functions = RubyFunctions(self._module_folders, self.module)
+        # What names of functions mean, as `origins` found it.
+        self.origins: dict[str, Any] = {}
+        # What other environments define, by name, for the nodes that a classifier puts there.
+        self.others: dict[str, tuple[Any, Known]] = {}
+
+    def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
+        """Take in a manifest: its definitions, and its statements for the main class.
+
+        Raises:
+            ParseError: it is no Puppet program.
+        """
+        unit = Unit(text, file)
+        program = checked(text, file, store, strict=self.strict)
+        self.programs.append((program, unit))
+        self._define(program, unit, "")
+
+    def evaluate_only(self, text: str) -> None:
+        """Take in a text in place of the statements of the manifests; their definitions stay."""
+        nothing = a.Nop(0, 0)
+        rest = [(p._replace(body=nothing), unit) for p, unit in self.programs if unit.file]
+        self.programs = []
+        self.add_program(text, "")
+        self.programs += rest
+
+    def _define(self, program: a.Program, unit: Unit, module: str) -> None:
+        for node in program.definitions:
+            kind = KINDS.get(type(node))
+            if kind == "node":
+                for match in cast("a.NodeDefinition", node).host_matches:
+                    definition = Definition(kind, node_name(match), node, unit)
+                    definition.match = match
+                    self.nodes.append(definition)
+            elif type(node) is a.TypeMapping:
+                self.mappings.append((node, unit))
+            elif kind is not None:
+                name = node.name.lower()  # type: ignore[attr-defined]
+                self._define_once(Definition(kind, name, node, unit, module))
+
+    def _define_once(self, definition: Definition) -> None:
+        key = (definition.kind, definition.name)
+        known = self.found.get(key)
+        if known is not None and definition.kind != "class":
+            raise EvaluationError(
+                f"{definition.kind} '{definition.name}' is already defined",
+                definition.unit,
+                definition.node,
+            )
+        self.found.setdefault(key, definition)
+        if definition.kind in ("class", "define"):
+            self._by_file.setdefault(definition.unit.file, []).append(definition)
+
+    def begin(self, on_define: Callable[[Definition], None]) -> None:
+        """Begin a compile: it is told of each class and define when its file is first used.
+
+        Several compiles may use what is known, one after the other.
+        """
+        self.on_define = on_define
+        self._told.clear()
+        self._sought.clear()
+        for _, unit in self.programs:
+            self._tell(unit.file)
+
+    def forget(self, files: Collection[str], overlay: Mapping[str, str]) -> None:
+        """Forget what files of modules hold: they are read again, with other texts.
+
+        `files` are real paths.
+        """
+        gone = {file for file in self._looked if os.path.realpath(file) in files}
+        self.found = {key: d for key, d in self.found.items() if d.unit.file not in gone}
+        self.mappings = [one for one in self.mappings if one[1].file not in gone]
+        self._looked -= gone
+        for file in gone:
+            self._by_file.pop(file, None)
+            self._unreadable.pop(file, None)
+        self.overlay = overlay
+        self.origins.clear()
+        self.others.clear()
+
+    def _tell(self, file: str) -> None:
+        if file not in self._told:
+            self._told.add(file)
+            for definition in self._by_file.get(file, ()):
+                self.on_define(definition)
+
+    def find(self, kind: str, name: str) -> Definition | None:
+        """Return a definition, loading the file of a module that should hold it."""
+        name = name.lower().removeprefix("::")
+        found = self.found.get((kind, name))
+        if (kind, name) not in self._sought and (found is None or found.module):
+            for path in self._files(kind, name):
+                self._load(path, name.partition("::")[0])
+                self._tell(path)
+            self._sought.add((kind, name))
+            found = self.found.get((kind, name))
+        return found
+
+    def _files(self, kind: str, name: str) -> Iterator[str]:
+        module, _, rest = name.partition("::")
+        parts = rest.split("::") if rest else ["init"]
+        base = self.module(module)
+        if base is None:
+            return
+        place = os.path.normpath(os.path.join(base, FOLDERS[kind]))
+        if kind in ("class", "define"):
+            yield os.path.join(place, "init.pp")
+            for depth in range(1, len(parts) + 1):
+                yield os.path.join(place, *parts[:depth]) + ".pp"
+        else:
+            yield os.path.join(place, *parts) + ".pp"
+
+    def module(self, name: str) -> str | None:
+        """Return the folder of a module, None if there is none."""
+        if name in self.placed:
+            return self.placed[name]
+        if MODULE_NAME.fullmatch(name) is None:
+            return None
+        folders = (os.path.join(folder, name) for folder in self.modulepath)
+        return next((folder for folder in folders if os.path.isdir(folder)), None)
+
+    def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
+        """Tell whether there is such a type; no file is read for it.
+
+        What comes with a package of Puppet is not there `certainly`.
+        """
+        name = name.lower()
+        if name in OWN or name in self.generated:
+            return True
+        if ":" not in name and name in self.ruby_types.files:
+            return True
+        return name in WITH_PACKAGE and not certainly
+
+    def ruby_type(self, name: str) -> RubyType | None:
+        """Return a type of resources that is Puppet's own or that a module has in Ruby.
+
+        Raises:
+            EvaluationError, ParseError: the environment has a file for it, of another content.
+        """
+        try:
+            return self._ruby_types[name]
+        except KeyError:
+            found = self._find_ruby_type(name.lower())
+            return self._ruby_types.setdefault(name, found)
+
+    def _find_ruby_type(self, name: str) -> RubyType | None:
+        if ":" in name or name in ("class", "node"):
+            return None
+        if name in self.generated and name not in OWN:
+            return self._read_generated(name, self.generated[name])
+        return OWN.get(name) or self.ruby_types.find(name) or WITH_PACKAGE.get(name)
+
+    def _read_generated(self, name: str, path: str) -> RubyType:
+        try:
+            text = self.read(path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise EvaluationError(f"{path}: {unreadable(error)}") from None
+        found = read_generated(name, path, checked(text, path, self.store, strict=self.strict))
+        # How it is applied, only the Ruby tells.
+        ruby = self.ruby_types.find(name)
+        if ruby is not None:
+            found = replace(found, refreshable=ruby.refreshable, self_refresh=ruby.self_refresh)
+        self.ruby_types.read[name] = found
+        return found
+
+    def may_have(self, type: RubyType, attribute: str) -> bool:
+        """Tell whether a type may have an attribute that it does not declare.
+
+        In Ruby that is `name`, and what other files declare for it.
+        """
+        if type.name in self.generated:
+            return False
+        return attribute == "name" or self.ruby_types.declares_elsewhere(type.name, attribute)
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The manifests that the last compile used."""
+        own = {unit.file for _, unit in self.programs} | (self._told & self._looked)
+        return frozenset(own).union(*(other.files for _, other in self.others.values()))
+
+    def read(self, path: str) -> str:
+        """Return the text of a manifest.
+
+        Raises:
+            OSError: it cannot be read.
+            UnicodeDecodeError: it is not UTF-8.
+        """
+        if path in self.overlay:
+            return self.overlay[path]
+        return read_text(path, newline="")
+
+    def _module_folders(self) -> Iterator[str]:
+        yield from self.placed.values()
+        seen = set(self.placed)
+        for folder in self.modulepath:
+            names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+            yield from (os.path.join(folder, name) for name in names if name not in seen)
+            seen.update(names)
+
+    def _load(self, path: str, module: str) -> None:
+        if path in self._unreadable:
+            raise self._unreadable[path]
+        if path in self._looked:
+            return
+        self._looked.add(path)
+        if os.path.isfile(path):
+            try:
+                text = self.read(path)
+            except (OSError, UnicodeDecodeError) as error:
+                self._looked.discard(path)
+                raise CompileError(unreadable(error), Span(path), "unreadable") from None
+            try:
+                elsewhere = module in self.placed
+                program = checked(text, path, self.store, strict=self.strict, elsewhere=elsewhere)
+            except ParseError as error:
+                self._unreadable[path] = error
+                raise
+            self._define(program, Unit(text, path), module)
+
+
+@lru_cache(maxsize=8192)
+def checked(
+    text: str,
+    file: str,
+    store: Cache,
+    *,
+    epp: bool = False,
+    strict: Strictness = "error",
+    elsewhere: bool = False,
+) -> a.Program:
+    """Return the tree of a manifest or a template.
+
+    `elsewhere` says that its module is not where it will be: its names do not tell its path.
+
+    Raises:
+        ParseError: it is no Puppet program, or one that Puppet does not accept.
+    """
+    found = check_cached(text, file, epp=epp, strict=strict, cache=store)
+    tree = found.tree
+    errors = [
+        problem
+        for problem in found.found
+        if problem.severity == "error" and not (elsewhere and problem.code == LOCATION)
+    ]
+    if errors or tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
+    return tree
+
+
+def node_name(match: Any) -> str:
+    """Return the name that Puppet gives to a node block for one of its matches."""
+    if isinstance(match, a.LiteralDefault):
+        return "default"
+    if isinstance(match, a.LiteralRegularExpression):
+        bare = re.sub(r"[^-\w:.]", "", match.pattern.lower(), flags=re.ASCII)
+        return f"__node_regexp__{bare.lstrip('.')}"
+    return str(getattr(match, "value", "")).lower()

@@ -1,0 +1,99 @@
+"""Which function a name means: that of a manifest, of Puppet, of a module, or ours in its place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.module_functions import release_of
+from analyzer.frontends.puppet.functions import families
+from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours
+from analyzer.frontends.puppet.functions.stdlib import families as stdlib
+
+CatalogFunctions = Mapping[str, Callable[..., Any]]
+
+# The modules whose functions we have, by their names in metadata.json, and their folders.
+FOLDERS = {STDLIB: "stdlib", OPENSTACKLIB: "openstacklib"}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What is called under a name.
+
+    `catalog` works on the catalog, `rows` compute a value: ours, registered as `native`. Else it
+    is in the Puppet language, or `ruby` says why it is not computed here.
+    """
+
+    native: str = ""
+    catalog: Callable[..., Any] | None = None
+    rows: tuple[Dispatch, ...] = ()
+    ruby: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name in messages."""
+        return self.native.partition("@")[0]
+
+
+IN_PUPPET = Origin()
+
+
+def find(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
+    """Return what a name means, None if there is no such function."""
+    if name not in known.origins:
+        known.origins[name] = look(known, catalog, name)
+    found: Origin | None = known.origins[name]
+    return found
+
+
+def look(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
+    """Return what a name means (Loaders: the environment, Puppet, then the modules)."""
+    written = known.found.get(("function", name))
+    if written is not None and not written.module:
+        return IN_PUPPET
+    owner = owner_of(catalog, name)
+    if owner == "":
+        return native(catalog, name)
+    folder = known.ruby_functions.folder_of(name)
+    if folder is not None:
+        return of_module(catalog, name, folder, owner)
+    if known.find("function", name) is not None:
+        return IN_PUPPET
+    if owner is None or known.module(FOLDERS[owner]) is not None:
+        return None
+    return native(catalog, name)
+
+
+def owner_of(catalog: CatalogFunctions, name: str) -> str | None:
+    """Return the module whose function we have, the empty text for Puppet; None: we have none."""
+    if name in stdlib.FAMILIES or name in stdlib.OF_CATALOG:
+        return STDLIB
+    if name in families.OF_OPENSTACKLIB:
+        return OPENSTACKLIB
+    return "" if name in families.FAMILIES or name in catalog else None
+
+
+def native(catalog: CatalogFunctions, name: str) -> Origin:
+    """Return our implementation."""
+    if name in catalog:
+        return Origin(name, catalog=catalog[name])
+    return Origin(name, rows=tuple(families.find(name) or stdlib.find(name)))
+
+
+def of_module(catalog: CatalogFunctions, name: str, folder: str, owner: str | None) -> Origin:
+    """Return what stands for a function that a module has in Ruby: ours, if it is the same."""
+    module = os.path.basename(folder)
+    title, version = release_of(folder)
+    if owner is None or title != owner:
+        return Origin(ruby=f"the function '{name}' of module {module} is written in Ruby")
+    same = ours(owner, version, name)
+    if same:
+        return native(catalog, same)
+    return Origin(
+        ruby=f"{module} {version or 'of an unknown release'} has its own '{name}' in Ruby; "
+        f"catgraph's is that of {where_ours(owner, name)} (--ruby auto)"
+    )

@@ -1,0 +1,209 @@
+"""The compiled catalog, as values and as Puppet's JSON (Resource::Catalog#to_data_hash)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.declared.keys import namevar, parse_title
+from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
+from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.compiler.results.automatic import relations_of
+from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.frontends.puppet.evaluate.text import text_of
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.objects import ObjectValue
+from analyzer.model.catalog import Catalog
+from analyzer.model.keys import of_key
+from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.resource import Resource
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
+from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+    from analyzer.frontends.puppet.compiler.definitions.known import Known
+    from analyzer.frontends.puppet.ruby_types import RubyType
+
+
+def to_document(compiler: Compiler) -> dict[str, Any]:
+    """Return the catalog as the document that Puppet's JSON is; virtual resources are left out."""
+    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
+    places = {id(entry): number for number, entry in enumerate(kept)}
+    edges = [
+        (places[id(content)], number, container, content)
+        for number, (container, content) in enumerate(compiler.edges)
+        if id(container) in places and id(content) in places
+    ]
+    edges.sort(key=lambda edge: edge[:2])
+    return {
+        "name": compiler.node,
+        "catalog_format": 2,
+        "environment": compiler.environment,
+        "resources": [row_of(entry, compiler.known) for entry in kept],
+        "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
+        "classes": compiler.class_names,
+    }
+
+
+def to_catalog(compiler: Compiler, path: str) -> Catalog:
+    """Return the catalog with the places of the arrows that made its relationships."""
+    document = to_document(compiler)
+    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
+    resources = [
+        resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
+    ]
+    place_contained(compiler, {entry.ref: n for n, entry in enumerate(kept)}, resources)
+    containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
+    catalog = Catalog(resources, containment)
+    catalog.name, catalog.environment = compiler.node, compiler.environment
+    catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
+    types = compiler.known.ruby_types.types_read()
+    keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
+    catalog.aliases = dict(aliases_in(document["resources"], keyed, compiler)) if keyed else {}
+    catalog.namevars = {
+        capitalize_type(type.name): type.second_name for type in types if not type.unsure
+    }
+    catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
+    catalog.self_refreshing = frozenset(capitalize_type(t.name) for t in types if t.self_refresh)
+    catalog.relations = tuple(relations_of(resources, compiler))
+    catalog.properties = {capitalize_type(t.name): t.properties for t in types if not t.open}
+    return catalog
+
+
+def aliases_in(
+    rows: Iterable[dict[str, Any]], kinds: Container[str], compiler: Compiler
+) -> Iterator[tuple[str, str]]:
+    """Yield references to resources of these types by their keys, with those by their titles."""
+    parameters = (row.get("parameters", {}) for row in rows)
+    for value in (given[name] for given in parameters for name in RELATIONSHIPS if name in given):
+        for ref in value if isinstance(value, list) else [value]:
+            kind, title = (split_ref(ref) if isinstance(ref, str) else None) or ("", "")
+            found = compiler.find(kind, title) if kind in kinds else None
+            if found is not None and found.ref != ref:
+                yield ref, found.ref
+
+
+def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
+    """Return the resource of a row of the document."""
+    resource = Resource(
+        entry.type,
+        "Main" if entry.ref == "Class[main]" else entry.title,
+        row.get("parameters", {}),
+        row.get("file"),
+        row.get("line"),
+        entry.kind,
+        row["tags"],
+        entry.exported,
+        row.get("sensitive_parameters"),
+    )
+    resource.written = places_of(entry) or None
+    if entry.exporter is not None:
+        resource.exporter = (entry.exporter.node, entry.exporter.span)
+    return resource
+
+
+def place_contained(compiler: Compiler, numbers: dict[str, int], resources: list[Resource]) -> None:
+    """Note where the function `contain` put a class into another; `numbers` are those by ref."""
+    for form, content, scope, unit, node in compiler.class_uses:
+        container = scope.resource.ref if scope.resource is not None else "Class[main]"
+        if form == "contain" and container in numbers and content in numbers:
+            resource = resources[numbers[container]]
+            resource.written = written = resource.written or {}
+            written.setdefault("contain", {}).setdefault(numbers[content], span_of(unit, node))
+
+
+def places_of(entry: Entry) -> dict[str, dict[int, Span]]:
+    """Return where the entries of relationship parameters were written, -1 for the others."""
+    found: dict[str, dict[int, Span]] = {}
+    for name in RELATIONSHIPS:
+        if name not in entry.parameters:
+            continue
+        place = place_set(entry, name)
+        places = {} if place is None else {-1: place}
+        calls = entry.required if name == "require" else {}
+        places |= {position: span_of(unit, call) for position, (unit, call) in calls.items()}
+        arrows = entry.written.get(name, {})
+        places |= {position: arrow.span for position, arrow in arrows.items()}
+        if places:
+            found[name] = places
+    return found
+
+
+def place_set(entry: Entry, name: str) -> Span | None:
+    """Return where a parameter was set: by a default, an override, or where it was declared."""
+    setter = entry.set_by.get(name) or entry
+    node = attribute_in(setter.node, entry.title, name)
+    return None if node is None else span_of(setter.unit, node)
+
+
+def row_of(entry: Entry, known: Known) -> dict[str, Any]:
+    """Return one resource."""
+    row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
+    if entry.line:
+        row |= {"file": entry.file, "line": entry.line}
+    row |= {"exported": entry.exported, "kind": entry.kind}
+    type = known.ruby_type(entry.type) if entry.definition is None else None
+    key = namevar(type)
+    main = entry.title == "main" and entry.type in ("Class", "Stage")
+    parameters = from_title(entry, type)
+    for name, value in entry.parameters.items():
+        bare = value.value if isinstance(value, Sensitive) else value
+        plain = relations(bare) if name in RELATIONSHIPS else data(bare)
+        if plain is not None:
+            parameters[name] = plain
+    if key != "name" and "name" in parameters:
+        parameters[key] = parameters.pop("name")
+    if not main and parameters.get(key) == entry.named:
+        del parameters[key]
+    if parameters:
+        row["parameters"] = parameters
+    secret = [name for name, value in entry.parameters.items() if isinstance(value, Sensitive)]
+    if secret:
+        row["sensitive_parameters"] = secret
+    return row
+
+
+def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
+    """Return what a title says of parameters; they come first."""
+    if type is None:
+        return {} if isinstance(entry.named, str) else {"name": entry.title}
+    return parse_title(type, entry.title)
+
+
+def relations(value: Any) -> Any:
+    """Return a relationship parameter: references as texts, lists flat, nothing for undef."""
+    if isinstance(value, Unknown):
+        return None
+    if isinstance(value, list):
+        return [one for part in value for one in as_list(relations(part))]
+    return data(value)
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a value as a list; undef is an empty one."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def data(value: Any) -> Any:
+    """Return a value as data: references and other rich values as texts."""
+    if isinstance(value, (ResourceType, ClassType)):
+        return shown(value)
+    if isinstance(value, Sensitive):
+        return {"__ptype": "Sensitive", "__pvalue": data(value.value)}
+    if isinstance(value, list):
+        return [data(one) for one in value]
+    if isinstance(value, dict):
+        return {key_text(key): data(one) for key, one in value.items()}
+    if isinstance(value, (ObjectValue, Regexp, Type)):
+        return text_of(value)
+    return "default" if value is DEFAULT else value
+
+
+def key_text(key: Any) -> str:
+    """Return a key of a hash as data has it: a text (ToDataConverter)."""
+    return key if isinstance(key, str) else to_s(data(of_key(key)))

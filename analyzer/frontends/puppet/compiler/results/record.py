@@ -1,0 +1,131 @@
+"""What the manifests said, kept beside the catalog: chains, collectors, includes, Unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler.collectors import Collector
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS
+from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
+from analyzer.frontends.puppet.compiler.relations import Arrow, shown
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.model.statements import (
+    Chain,
+    ClassUse,
+    Collection,
+    Inherited,
+    Link,
+    Operand,
+    Record,
+    Undecided,
+)
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.compiler import Compiler
+
+# Attributes of a query that every resource has.
+OF_EVERY = ("title", "tag", "name")
+
+
+def record_of(compiler: Compiler) -> Record:
+    """Return what there is to tell of a compile."""
+    return Record(
+        tuple(chains(compiler)),
+        tuple(map(collection, compiler.collectors)),
+        tuple(
+            ClassUse(form, name, within(scope), span_of(unit, node))
+            for form, name, scope, unit, node in compiler.class_uses
+        ),
+        tuple(
+            Undecided(what, unknown.reason, span_of(unit, node))
+            for unknown, what, unit, node, _ in compiler.undecided_by
+        ),
+        frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
+        frozenset(unset(compiler)),
+        tuple(compiler.missing),
+        tuple(inherited(compiler)),
+    )
+
+
+def within(scope: Scope) -> str:
+    """Return the class, define or node in whose body a scope is."""
+    return scope.resource.ref if scope.resource is not None else "Class[main]"
+
+
+def inherited(compiler: Compiler) -> Iterator[Inherited]:
+    """Yield the relationship parameters that come from defaults."""
+    for entry in compiler.entries.values():
+        for name in RELATIONSHIPS:
+            setter = entry.set_by.get(name)
+            if setter is not None and isinstance(setter.node, a.ResourceDefaultsExpression):
+                node = attribute_in(setter.node, entry.title, name) or setter.node
+                place = span_of(setter.unit, node)
+                yield Inherited(entry.ref, name, within(setter.scope), place)
+
+
+def chains(compiler: Compiler) -> Iterator[Chain]:
+    """Yield the chains: `a -> b -> c` is evaluated as `(a -> b) -> c`, arrow after arrow."""
+    found: dict[int, tuple[list[Operand], list[Link], Scope]] = {}
+    open_chains: dict[int, int] = {}
+    for number, (node, unit, scope, first, second) in enumerate(compiler.related):
+        inner = open_chains.pop(id(node.left_expr), None)
+        operands, links, _ = found.pop(inner) if inner is not None else ([operand(first)], [], None)
+        operands.append(operand(second))
+        links.append(Link(node.operator, Arrow(None, None, "", node, unit).span))
+        found[number] = operands, links, scope
+        open_chains[id(node)] = number
+    for operands, links, scope in found.values():
+        yield Chain(tuple(operands), tuple(links), within(scope))
+
+
+def operand(values: list[Any]) -> Operand:
+    """Return what stands on one side of an arrow."""
+    if len(values) == 1 and isinstance(values[0], Collector):
+        one = values[0]
+        place = span_of(one.unit, one.node)
+        return Operand(one.text, tuple(one.collected), place, one.exported or one.unsure)
+    refs: list[str] = []
+    for value in values:
+        refs += value.collected if isinstance(value, Collector) else [shown(value)]
+    return Operand(", ".join(refs), tuple(refs))
+
+
+def collection(collector: Collector) -> Collection:
+    """Return what a collector asked for and did."""
+    return Collection(
+        collector.type,
+        collector.text,
+        span_of(collector.unit, collector.node),
+        within(collector.scope),
+        collector.exported,
+        tuple(dict.fromkeys(attributes(collector.node.query.expr))),
+        tuple(collector.collected),
+        tuple(collector.realized),
+        tuple(collector.overridden),
+    )
+
+
+def attributes(query: Any) -> Iterator[str]:
+    """Yield the attributes that a query asks for."""
+    if isinstance(query, a.ParenthesizedExpression):
+        yield from attributes(query.expr)
+    elif isinstance(query, (a.AndExpression, a.OrExpression)):
+        yield from attributes(query.left_expr)
+        yield from attributes(query.right_expr)
+    elif isinstance(query, a.ComparisonExpression) and isinstance(
+        query.left_expr, (a.QualifiedName, a.LiteralString)
+    ):
+        yield query.left_expr.value
+
+
+def unset(compiler: Compiler) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that collectors ask for and no declared resource of the type has."""
+    for collector in compiler.collectors:
+        asked = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
+        given = [e.parameters for e in compiler.entries.values() if e.type == collector.type]
+        if asked and given:
+            yield from (
+                (collector.type, name) for name in asked if not any(name in p for p in given)
+            )

@@ -1,0 +1,186 @@
+"""split, match and regsubst."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
+from analyzer.frontends.puppet.functions.core.collections import flat
+from analyzer.frontends.puppet.functions.registry import Call, Undecided, function
+from analyzer.frontends.puppet.regex.faults import fault
+from analyzer.frontends.puppet.regex.translate import compiled
+from analyzer.frontends.puppet.types.model.strings import PatternType, RegexpType
+from analyzer.frontends.puppet.types.model.wrappers import VariantType
+from analyzer.model.values import Regexp, Unknown
+
+BACK = re.compile(r"\\(?:([0-9&`'\\])|k<(\w+)>)")
+ESCAPED = re.compile(r"[.*?+^$|\\()\[\]{}\- ]")
+
+
+def pattern_of(call: Call, source: str, options: str = "") -> re.Pattern[str]:
+    """Compile a regular expression.
+
+    Raises:
+        Undecided: it is right, but cannot be expressed here.
+    """
+    wrong = fault(source)
+    if wrong:
+        call.fail(f"{wrong}: {inspect(Regexp(source))}{''.join(o for o in 'mix' if o in options)}")
+    try:
+        return compiled(source, options)
+    except re.error as error:
+        raise Undecided(Unknown(f"regular expression /{source}/: {error}")) from error
+
+
+@function(
+    "split",
+    "String $str, String $pattern",
+    "String $str, Regexp $pattern",
+    "String $str, Type[Regexp] $pattern",
+)
+def split(call: Call, text: str, pattern: Any) -> list[str]:
+    """Return the parts of a text between matches, without empty ones at the end."""
+    found = split_at(text, pattern_of(call, source_of(pattern)))
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def source_of(pattern: Any) -> str:
+    """Return the text of a string, regular expression or Regexp type."""
+    if isinstance(pattern, str):
+        return pattern
+    return pattern.source if isinstance(pattern, Regexp) else pattern.pattern or ""
+
+
+def split_at(text: str, pattern: re.Pattern[str]) -> list[str]:
+    """Return the parts between matches, with what groups matched; an empty match splits letters."""
+    parts: list[str] = []
+    begin = start = 0
+    after_empty = False
+    while start <= len(text) and (match := pattern.search(text, start)):
+        if match.start() == match.end() == start:
+            if not after_empty:
+                # Nothing before it: the earliest place to split is behind the next character.
+                start += 1
+                after_empty = True
+                continue
+            parts.append(text[begin:start])
+            begin = start
+        else:
+            parts.append(text[begin : match.start()])
+            begin = start = match.end()
+        after_empty = False
+        parts += [group for group in match.groups() if group is not None]
+    return [*parts, text[begin:]] if text else []
+
+
+@function("match", "String $string, Variant[Any, Type] $pattern")
+def match_(call: Call, text: str, pattern: Any) -> list[Any] | None:
+    """Return what a pattern and its groups match, undef if it does not."""
+    match pattern:
+        case str():
+            return groups(call, text, pattern)
+        case Regexp():
+            return groups(call, text, pattern.source)
+        case RegexpType(pattern=None):
+            call.fail("Given Regexp Type has no regular expression")
+        case RegexpType():
+            return groups(call, text, source_of(pattern))
+        case PatternType():
+            return first(call, text, [Regexp(one) for one in pattern.patterns])
+        case VariantType():
+            return first(call, text, pattern.types)
+        case list():
+            return first(call, text, flat(pattern))
+    resolved = getattr(pattern, "resolved", None)
+    if resolved is not None:
+        return first(call, text, [resolved])
+    call.fail(
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or "
+        f"Array[T]. Got {class_name(pattern)}"
+    )
+
+
+@function("match", "Array[String] $string, Variant[Any, Type] $pattern")
+def match_each(call: Call, texts: list[str], pattern: Any) -> list[Any]:
+    """Return what a pattern matches in each text."""
+    return [match_(call, text, pattern) for text in texts]
+
+
+def first(call: Call, text: str, patterns: Any) -> list[Any] | None:
+    """Return what the first of the patterns that matches does."""
+    found = (match_(call, text, pattern) for pattern in patterns)
+    return next((match for match in found if match), None)
+
+
+def groups(call: Call, text: str, source: str) -> list[Any] | None:
+    """Return what an expression and its groups match."""
+    match = pattern_of(call, source).search(text)
+    return [match[0], *match.groups()] if match else None
+
+
+@function(
+    "regsubst",
+    "Variant[Array[String], String] $target, String $pattern, "
+    "Variant[String, Hash[String, String]] $replacement, "
+    "Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef",
+)
+def regsubst(
+    call: Call, target: Any, pattern: str, new: Any, flags: str | None = None, encoding: str = ""
+) -> Any:
+    """Replace the first match in a text, or in each of several; all of them with flag G."""
+    options = "".join(o for flag, o in zip("EIM", "xim", strict=True) if flag in (flags or ""))
+    expression = pattern_of(call, pattern, options)
+    return substituted(call, target, expression, new, "G" in (flags or ""))
+
+
+@function(
+    "regsubst",
+    "Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, "
+    "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef",
+)
+def regsubst_regexp(
+    call: Call, target: Any, pattern: Any, new: Any, flags: str | None = None
+) -> Any:
+    """Replace matches of an expression; the text of a type's is taken as it stands."""
+    source = source_of(pattern)
+    if not isinstance(pattern, Regexp):
+        source = ESCAPED.sub(r"\\\g<0>", source)
+    return substituted(call, target, pattern_of(call, source), new, flags == "G")
+
+
+def substituted(
+    call: Call, target: Any, pattern: re.Pattern[str], new: Any, everywhere: bool
+) -> Any:
+    """Replace in a text, or in each of several."""
+    if isinstance(target, list):
+        return [substituted(call, one, pattern, new, everywhere) for one in target]
+
+    wrong = next((m[2] for m in BACK.finditer(new) if m[2]), None) if isinstance(new, str) else None
+    if wrong is not None and wrong not in pattern.groupindex and pattern.search(target):
+        call.fail(f"undefined group name reference: {wrong}")
+
+    def replaced(match: re.Match[str]) -> str:
+        return expanded(match, new) if isinstance(new, str) else new.get(match[0], "")
+
+    return pattern.sub(replaced, target, count=0 if everywhere else 1)
+
+
+def expanded(match: re.Match[str], new: str) -> str:
+    """Return a replacement with what was matched in place of its references."""
+
+    def reference(found: re.Match[str]) -> str:
+        if found[2]:
+            return match[found[2]] or ""
+        char = found[1]
+        if char.isdigit():
+            number = int(char)
+            # With named groups, only those can be referred to.
+            there = number <= match.re.groups and not (number and match.re.groupindex)
+            return (match[number] or "") if there else ""
+        before, after = match.string[: match.start()], match.string[match.end() :]
+        return {"&": match[0], "`": before, "'": after}.get(char, "\\")
+
+    return BACK.sub(reference, new)

@@ -1,0 +1,110 @@
+"""slice, step and reverse_each, and with, then and lest."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from analyzer.frontends.puppet.evaluate.errors import BreakJump
+from analyzer.frontends.puppet.functions.core.iterables import Series, series, typed
+from analyzer.frontends.puppet.functions.core.iteration import block_of
+from analyzer.frontends.puppet.functions.registry import Block, Call, Looks, function
+
+
+@function(
+    "slice",
+    "Hash[Any, Any] $hash, Integer[1, default] $slice_size, &Optional[Callable] $block",
+    "Iterable $enumerable, Integer[1, default] $slice_size, &Optional[Callable] $block",
+    looks=Looks.ARGUMENTS,
+)
+def slice_(call: Call, value: Any, size: int) -> Any:
+    """Return the elements in arrays of a size, or call the block with so many at a time."""
+    block = call.block
+    wanted = parameters_of(call, block, size) if block is not None else 1
+    filler: list[Any] | None = [] if isinstance(value, dict) else None
+    slices = series(value).sliced(size)
+    if block is None:
+        return list(slices)
+    with suppress(BreakJump):
+        for one in slices:
+            if wanted == 1:
+                block(one)
+            else:
+                block(*one, *([filler] * (wanted - len(one))))
+    return value
+
+
+def parameters_of(call: Call, block: Block, size: int) -> int:
+    """Return how many arguments the block gets: one, or as many as a slice has."""
+    least, most = block.arity
+    count = least if least == most else size
+    if count == 0:
+        call.fail("slice(): block must define at least one parameter. Block has 0.")
+    if count not in (1, size):
+        call.fail(
+            "slice(): block must define one parameter, or the same number of parameters as the "
+            f"given size of the slice ({size}). Block has {count}; {', '.join(block.names)}"
+        )
+    return count
+
+
+@function("step", "Iterable $iterable, Integer[1] $step", looks=Looks.ARGUMENTS)
+def step(call: Call, value: Any, size: int) -> Series:
+    """Return each first of so many elements, as an Iterator."""
+    return stepped(call, typed(value), size)
+
+
+@function(
+    "step",
+    "Iterable $iterable, Integer[1] $step, &Callable[1, 1] $block",
+    looks=Looks.ARGUMENTS,
+)
+def step_block(call: Call, value: Any, size: int) -> None:
+    """Call the block with each first of so many elements."""
+    run(call, stepped(call, series(value), size))
+
+
+def stepped(call: Call, found: Series, size: int) -> Series:
+    """Return each first of so many elements."""
+    try:
+        return found.step(size)
+    except ValueError as error:
+        call.fail(str(error))
+
+
+@function("reverse_each", "Iterable $iterable", looks=Looks.ARGUMENTS)
+def reverse_each(call: Call, value: Any) -> Series:
+    """Return the elements from the last on, as an Iterator."""
+    return typed(value).reverse()
+
+
+@function("reverse_each", "Iterable $iterable, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
+def reverse_each_block(call: Call, value: Any) -> None:
+    """Call the block with each element from the last on."""
+    run(call, series(value).reverse())
+
+
+def run(call: Call, found: Series) -> None:
+    """Call the block with each element."""
+    block = block_of(call)
+    with suppress(BreakJump):
+        for one in found:
+            block(one)
+
+
+@function("with", "Any *$arg, &Callable $block", looks=Looks.NOWHERE)
+def with_(call: Call, *values: Any) -> Any:
+    """Return what the block makes of the arguments."""
+    return block_of(call)(*values)
+
+
+@function("then", "Any $arg, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
+def then(call: Call, value: Any) -> Any:
+    """Return what the block makes of a value that is not undef."""
+    return None if value is None else block_of(call)(value)
+
+
+@function("lest", "Any $arg, &Callable[0, 0] $block", looks=Looks.ARGUMENTS)
+def lest(call: Call, value: Any) -> Any:
+    """Return a value, or what the block returns if that is undef."""
+    return block_of(call)() if value is None else value

@@ -1,0 +1,138 @@
+"""YAML and JSON from text and from files: parseyaml, loadyaml, loadjson, load_module_metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.stdlib.api import legacy
+from analyzer.frontends.puppet.functions.stdlib.data.pson import Reader
+from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, no_method, text_of
+from analyzer.model.values import Unknown
+
+USAGE = "Wrong number of arguments. 1 or 2 arguments should be provided."
+REMOTE = ("http://", "https://")
+
+
+def truthy(value: Any) -> bool:
+    """Say whether Ruby takes a value for true."""
+    return value is not None and value is not False
+
+
+def read_yaml(text: Any, file: str = "<unknown>", *, safe: bool = False) -> Any:
+    """Return the value of YAML; `safe` with what aliases stand for, and without symbols.
+
+    What is not safe is `YAML.load` of Psych 4, the Ruby of Puppet 8.
+    """
+    import yaml
+
+    from analyzer.formats.yaml_reader import YamlError, load
+
+    text = text_of(text)
+    try:
+        value = load(text, file)
+        if safe:
+            refuse_symbols(value)
+        elif "*" in text:
+            refuse_alias(text)
+    except YamlError as error:
+        # Psych says of no file that a class is not allowed.
+        raise Fault(str(error).replace(f"({file}): Tried to load", "Tried to load")) from None
+    except yaml.YAMLError as error:
+        raise Fault(str(error)) from None
+    return value
+
+
+def refuse_alias(text: str) -> None:
+    """Refuse references to nodes, which `YAML.load` does not follow."""
+    import yaml
+
+    for event in yaml.parse(text, Loader=yaml.BaseLoader):
+        if isinstance(event, yaml.AliasEvent):
+            raise Fault(f"Unknown alias: {event.anchor}")
+
+
+def refuse_symbols(value: Any) -> None:
+    """Refuse symbols, which `YAML.safe_load` does not make."""
+    from analyzer.formats.yaml_scalars import Symbol
+    from analyzer.model.values import Default
+
+    if isinstance(value, Symbol | Default):
+        raise Fault("Tried to load unspecified class: Symbol")
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple):
+        for one in value:
+            refuse_symbols(one)
+
+
+def or_default(values: tuple[Any, ...], read: Callable[[Any], Any]) -> Any:
+    """Read the first argument; the second stands for what is wrong or nothing."""
+    if not values:
+        raise Fault(USAGE)
+    default = values[1] if len(values) > 1 else None
+    try:
+        found = read(values[0])
+    except Fault:
+        if truthy(default):
+            return default
+        raise
+    return found if truthy(found) else default
+
+
+@legacy("parseyaml")
+def parseyaml(call: Call, *values: Any) -> Any:
+    """Return the value of YAML; the second argument if it is wrong or nothing."""
+    return or_default(values, read_yaml)
+
+
+@legacy("loadyaml", -2)
+def loadyaml(call: Call, *values: Any) -> Any:
+    """Return what a file of YAML holds."""
+    return load(call, values, lambda text, path: read_yaml(text, path, safe=True))
+
+
+@legacy("loadyaml@4.25", -2)
+def loadyaml_without_aliases(call: Call, *values: Any) -> Any:
+    """Return what a file of YAML holds, as releases before 9.1 read it."""
+    return load(call, values, read_yaml)
+
+
+@legacy("loadjson", -2)
+def loadjson(call: Call, *values: Any) -> Any:
+    """Return what a file of JSON holds."""
+    return load(call, values, lambda text, path: Reader(text).document())
+
+
+def load(call: Call, values: tuple[Any, ...], read: Callable[[str, str], Any]) -> Any:
+    """Return what a file holds; the second argument if it is not there, wrong or nothing."""
+
+    def read_file(path: Any) -> Any:
+        if not isinstance(path, str):
+            no_method("start_with?", path)
+        if path.startswith(REMOTE):
+            raise Undecided(Unknown(f"what {path} holds"))
+        found = call.files.find(path) if path.startswith("/") else None
+        if found is None:
+            call.warn(f"Can't load '{path}' File does not exist!")
+            return None
+        return read(call.files.read(found).decode("utf-8", "surrogateescape"), path)
+
+    return or_default(values, read_file)
+
+
+@legacy("load_module_metadata")
+def load_module_metadata(call: Call, *values: Any) -> Any:
+    """Return what a module's metadata.json holds."""
+    if len(values) not in (1, 2):
+        raise ParseFault("load_module_metadata(): Wrong number of arguments, expects one or two")
+    folder = call.call("get_module_path", values[0])
+    if isinstance(folder, Unknown):
+        return folder
+    found = call.files.find(f"{folder}/metadata.json")
+    if found is not None:
+        return Reader(call.files.read(found).decode("utf-8", "surrogateescape")).document()
+    if len(values) > 1 and truthy(values[1]):
+        return {}
+    raise ParseFault(f"load_module_metadata(): No metadata.json file for module {values[0]}")

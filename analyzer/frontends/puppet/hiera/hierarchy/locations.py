@@ -1,0 +1,237 @@
+"""Where a level of the hierarchy keeps its data: paths, globs, URIs (location_resolver.rb)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from analyzer.frontends.puppet.hiera.errors import RubyFault
+from analyzer.frontends.puppet.hiera.interpolation import interpolate, scope_value
+from analyzer.frontends.puppet.hiera.invocation import Invocation
+from analyzer.frontends.puppet.hiera.scope import WithLocals
+from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect, to_s
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
+from analyzer.reach import Outside, check, may_read
+
+# What makes a part of a path a pattern.
+MAGIC = re.compile(r"[*?\[\\{]")
+BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A path or URI; `unknown` says why it cannot be told."""
+
+    declared: str
+    text: str
+    exists: bool
+    is_path: bool = True
+    unknown: Unknown | None = None
+
+
+def join(base: str, path: str) -> str:
+    """Ruby's `Pathname + path`: an absolute path stays, leading `..` go up."""
+    if path.startswith("/"):
+        return path
+    base = base.rstrip("/") or "/"
+    parts = [part for part in path.split("/") if part]
+    while parts and parts[0] in (".", ".."):
+        if parts.pop(0) == "..":
+            base = os.path.dirname(base)
+    rest = "/".join(parts)
+    return base if not rest else f"{base.rstrip('/')}/{rest}"
+
+
+def unresolved(declared: str, unknown: Unknown) -> Location:
+    """The location of a path with an Unknown in it."""
+    return Location(declared, declared, True, unknown=unknown)
+
+
+def paths(
+    datadir: str, declared: list[str], invocation: Invocation, extension: str = ""
+) -> list[Location]:
+    """The locations of `path`, `paths`, and of the hierarchy of version 3 (with an extension)."""
+    return [_path(datadir, one, invocation, extension) for one in declared]
+
+
+def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -> Location:
+    text = interpolate(declared, invocation, False)
+    if isinstance(text, Unknown):
+        return unresolved(declared, text)
+    if not text.endswith(extension):
+        text += extension
+    path = join(datadir, text)
+    return Location(declared, path, may_be_there(path))
+
+
+def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Location]:
+    """The files that `glob` and `globs` match."""
+    found: list[Location] = []
+    for one in declared:
+        text = interpolate(one, invocation, False)
+        if isinstance(text, Unknown):
+            found.append(unresolved(one, text))
+            continue
+        pattern = join(datadir, text)
+        try:
+            matches = [path for path in glob(pattern) if not os.path.isdir(path)]
+        except Outside as error:
+            reason = f"{pattern}: {error.strerror}"
+            found.append(unresolved(one, Unknown(reason)))
+            continue
+        found += [Location(pattern, path, True) for path in matches]
+    return found
+
+
+def uris(declared: list[str], invocation: Invocation) -> list[Location]:
+    """The locations of `uri` and `uris`; whether there is something nobody knows."""
+    found = []
+    for one in declared:
+        text = interpolate(one, invocation, False)
+        if not isinstance(text, Unknown) and BAD_URI.search(text):
+            raise RubyFault(f"bad URI(is not URI?): {inspect(text)}")
+        found.append(
+            unresolved(one, text)
+            if isinstance(text, Unknown)
+            else Location(one, text, True, is_path=False)
+        )
+    return found
+
+
+def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> list[Location]:
+    """The paths that a variable's elements make of a template."""
+    variable, name, template = triplet
+    value = scope_value(variable, invocation, "mapped_path[0]")
+    unknown = find_unknown((value,))
+    if unknown:
+        return [unresolved(template, unknown)]
+    found: list[Location] = []
+    for element in _elements(value):
+        within = invocation.child(WithLocals(invocation.scope, {name: element}))
+        within.remembered = []
+        text = interpolate(template, within, False)
+        if invocation.remembered is not None:
+            # The variable of the mapping is none that could change.
+            others = (used for used in within.remembered if used[0].split(".")[0] != name)
+            invocation.remembered += others
+        if isinstance(text, Unknown):
+            found.append(unresolved(template, text))
+        else:
+            path = join(datadir, text)
+            found.append(Location(template, path, may_be_there(path)))
+    return found
+
+
+def _elements(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value] if value else []
+    if isinstance(value, dict):
+        return [list(pair) for pair in value.items()]
+    if not isinstance(value, list):
+        raise RubyFault(f"undefined method `empty?' for {to_s(value)}:{class_name(value)}")
+    return value
+
+
+def may_be_there(path: str) -> bool:
+    """Tell whether a file is there; of one that may not be read that is not known."""
+    return not may_read(path) or os.path.exists(path)
+
+
+def glob(pattern: str) -> Iterator[str]:
+    """The paths that match, in Ruby's order: braces are alternatives, `**/` any folders.
+
+    Raises:
+        Outside: the pattern leads to where nothing may be read, nor be told whether it is there.
+    """
+    for one in _alternatives(pattern):
+        root, parts = ("/", one[1:].split("/")) if one.startswith("/") else ("", one.split("/"))
+        yield from _walk(root, [[part for part in parts if part]])
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
+    match = re.search(r"\{([^{}]*)\}", pattern)
+    if match is None:
+        yield pattern
+        return
+    for choice in match[1].split(","):
+        yield from _alternatives(pattern[: match.start()] + choice + pattern[match.end() :])
+
+
+def _walk(folder: str, patterns: list[list[str]]) -> Iterator[str]:
+    """The paths below a folder that match one of the patterns, each folder's before the next's."""
+    patterns = [tail for pattern in patterns for tail in _tails(pattern)]
+    if not any(_is_magic(pattern[0]) for pattern in patterns):
+        for first, *rest in patterns:
+            yield from _entry(_child(folder, first), not rest, [rest] if rest else [])
+        return
+    for name in _names(folder):
+        path = _child(folder, name)
+        rests = [rest for pattern in patterns for rest in _rests(pattern, name, path)]
+        yield from _entry(path, [] in rests, [rest for rest in rests if rest])
+
+
+def _entry(path: str, matches: bool, rests: list[list[str]]) -> Iterator[str]:
+    if matches and (os.path.lexists(path) or not may_read(path)):
+        yield path
+    if rests and (os.path.isdir(path) or not may_read(path)):
+        yield from _walk(path, rests)
+
+
+def _tails(pattern: list[str]) -> Iterator[list[str]]:
+    """The pattern, and what it is when its `**` stand for no folder."""
+    yield pattern
+    while len(pattern) > 1 and pattern[0] == "**":
+        pattern = pattern[1:]
+        yield pattern
+
+
+def _rests(pattern: list[str], name: str, path: str) -> Iterator[list[str]]:
+    """What of the pattern is left behind a name."""
+    first, rest = pattern[0], pattern[1:]
+    if first == "**" and rest:
+        if name[0] != "." and not os.path.islink(path):
+            yield pattern
+    elif _matcher(first).fullmatch(name) and (first[0] == "." or name[0] != "."):
+        yield rest
+
+
+def _is_magic(part: str) -> bool:
+    return MAGIC.search(part) is not None
+
+
+def _child(folder: str, name: str) -> str:
+    return folder + name if folder in ("", "/") else f"{folder}/{name}"
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(check(folder or ".")))
+    except Outside:
+        raise
+    except OSError:
+        return []
+
+
+@lru_cache(maxsize=256)
+def _matcher(pattern: str) -> re.Pattern[str]:
+    """A regular expression of one component of a glob."""
+    parts = re.split(r"(\*+|\?|\\.|\[[^\]]+\])", pattern)
+    return re.compile("".join(map(_part, parts)), re.S)
+
+
+def _part(part: str) -> str:
+    if part.startswith("*"):
+        return ".*"
+    if part == "?":
+        return "."
+    if part.startswith("[") and part.endswith("]"):
+        inner = part[1:-1].replace("\\", "\\\\")
+        return f"[^{inner[1:]}]" if inner[0] in "!^" else f"[{inner}]"
+    return re.escape(part[1:] if part.startswith("\\") and len(part) == 2 else part)

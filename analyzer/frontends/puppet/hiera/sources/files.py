@@ -1,0 +1,117 @@
+"""Data files, read once until they change."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.formats.yaml_reader import YamlError, load
+from analyzer.formats.yaml_scalars import Symbol
+from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
+from analyzer.model.values import DEFAULT, Unknown
+from analyzer.reach import Outside, check
+from analyzer.reading import read_text
+
+Warn = Callable[[str], None]
+Reader = Callable[[str, str], Any]
+
+
+class Files:
+    """Parsed files by path and reader, valid while inode, time and size are the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]] = {}
+        # Those that may not be read, each with the reason.
+        self.outside: dict[str, str] = {}
+
+    def read(self, path: str, reader: Reader) -> Any:
+        """What the reader makes of the file.
+
+        Raises:
+            RubyFault: the file cannot be read; an OutsideFault where it may not be.
+        """
+        try:
+            stat = os.stat(check(path))
+            stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+            known = self._known.get((path, reader))
+            if known is not None and known[0] == stamp:
+                return known[1]
+            data = reader(_text(path), path)
+        except Outside as error:
+            self.outside[path] = str(error.strerror)
+            raise OutsideFault(f"{path}: {error.strerror}") from None
+        except OSError as error:
+            raise RubyFault(_system_message(error, path)) from None
+        self._known[path, reader] = (stamp, data)
+        return data
+
+
+def _text(path: str) -> str:
+    return read_text(path, "surrogateescape", newline="")
+
+
+def _system_message(error: OSError, path: str) -> str:
+    if isinstance(error, IsADirectoryError):
+        return f"Is a directory @ io_fread - {path}"
+    return f"{error.strerror} @ rb_sysopen - {path}"
+
+
+def names_to_strings(value: Any) -> Any:
+    """The value with the symbols among the keys of its hashes as strings."""
+    if isinstance(value, dict):
+        return {_name(key): names_to_strings(item) for key, item in value.items()}
+    return [names_to_strings(item) for item in value] if isinstance(value, list) else value
+
+
+def _name(key: Any) -> Any:
+    return key.name if isinstance(key, Symbol) else "default" if key is DEFAULT else key
+
+
+def yaml_file(text: str, path: str) -> Any:
+    """The data of a YAML file, whatever it is; symbols may be keys.
+
+    Raises:
+        LookupFault: it is no YAML.
+    """
+    try:
+        return load(text, path)
+    except YamlError as error:
+        raise LookupFault(f"Unable to parse {error}") from None
+
+
+def json_file(text: str, path: str) -> Any:
+    """The data of a JSON file.
+
+    Raises:
+        LookupFault: it is no JSON.
+    """
+    if not text.isascii() and any("\udc80" <= char <= "\udcff" for char in text):
+        raise LookupFault(f"Unable to parse ({path}): source sequence is illegal/malformed utf-8")
+    try:
+        return json.loads(text, parse_constant=_no_constant, strict=True)
+    except (ValueError, RecursionError) as error:
+        rest = text[error.pos :] if isinstance(error, json.JSONDecodeError) else text
+        raise LookupFault(f"Unable to parse ({path}): unexpected token at '{rest}'") from None
+
+
+def hocon_file(text: str, path: str) -> Any:
+    """The data of a HOCON file; what the server's files and variables give is Unknown.
+
+    Raises:
+        LookupFault: it is no HOCON.
+    """
+    from analyzer.formats.hocon_reader import Included, parse
+    from analyzer.formats.hocon_tokens import HoconError
+
+    try:
+        return parse(text, path)
+    except Included:
+        return Unknown(f"HOCON that includes another file, in {path}")
+    except (HoconError, RecursionError) as error:
+        raise LookupFault(f"Unable to parse ({path}): {error}") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)

@@ -1,0 +1,170 @@
+"""The names every Puppet program knows: of types, of built-in aliases, objects and resources."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
+from analyzer.frontends.puppet.types.model.base import ANY, DEFAULT_TYPE, UNDEF, Type
+from analyzer.frontends.puppet.types.model.catalog import (
+    CATALOG_ENTRY,
+    CLASS,
+    RESOURCE,
+    RUNTIME,
+    ResourceType,
+)
+from analyzer.frontends.puppet.types.model.collections import (
+    ARRAY,
+    COLLECTION,
+    HASH,
+    STRUCT,
+    TUPLE,
+    ArrayType,
+    HashType,
+)
+from analyzer.frontends.puppet.types.model.numbers import BOOLEAN, FLOAT, INTEGER, NUMERIC
+from analyzer.frontends.puppet.types.model.objects import (
+    INIT,
+    OBJECT,
+    TYPE_SET,
+    Attribute,
+    ObjectType,
+    optional_attribute,
+)
+from analyzer.frontends.puppet.types.model.rich_data import (
+    BINARY,
+    SEMVER,
+    SEMVER_RANGE,
+    TIMESPAN,
+    TIMESTAMP,
+    URI,
+)
+from analyzer.frontends.puppet.types.model.scalars import SCALAR, SCALAR_DATA
+from analyzer.frontends.puppet.types.model.strings import (
+    ENUM,
+    NON_EMPTY_STRING,
+    PATTERN,
+    REGEXP,
+    STRING,
+    PatternType,
+)
+from analyzer.frontends.puppet.types.model.wrappers import (
+    ITERABLE,
+    ITERATOR,
+    NOT_UNDEF,
+    OPTIONAL,
+    SENSITIVE,
+    TYPE,
+    VARIANT,
+    VariantType,
+)
+from analyzer.frontends.puppet.types.signatures import CALLABLE
+
+DATA: Final = TypeAliasType("Data")
+RICH_DATA_KEY: Final = TypeAliasType("RichDataKey")
+RICH_DATA: Final = TypeAliasType("RichData")
+LOOKUP_KEY: Final = TypeAliasType("Puppet::LookupKey")
+LOOKUP_VALUE: Final = TypeAliasType("Puppet::LookupValue")
+ALIASES: Final = (DATA, RICH_DATA_KEY, RICH_DATA, LOOKUP_KEY, LOOKUP_VALUE)
+ALIAS_NAMES: Final = frozenset(alias.alias_name for alias in ALIASES)
+
+RICH_DATA_KEY.stand_for(VariantType((STRING, NUMERIC)))
+DATA.stand_for(VariantType((SCALAR_DATA, UNDEF, HashType(STRING, DATA), ArrayType(DATA))))
+RICH_DATA.stand_for(
+    VariantType(
+        (
+            *(SCALAR, SEMVER_RANGE, BINARY, SENSITIVE, TYPE, TYPE_SET, URI, OBJECT, UNDEF),
+            *(DEFAULT_TYPE, HashType(RICH_DATA_KEY, RICH_DATA), ArrayType(RICH_DATA)),
+        )
+    )
+)
+LOOKUP_KEY.stand_for(RICH_DATA_KEY)
+LOOKUP_VALUE.stand_for(RICH_DATA)
+
+ERROR: Final = ObjectType(
+    "Error",
+    None,
+    (
+        Attribute("msg", NON_EMPTY_STRING),
+        optional_attribute("kind", NON_EMPTY_STRING),
+        optional_attribute("details", HashType(NON_EMPTY_STRING, DATA)),
+        optional_attribute("issue_code", NON_EMPTY_STRING),
+    ),
+)
+DEFERRED: Final = ObjectType(
+    "Deferred",
+    None,
+    (
+        Attribute("name", PatternType((r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z",))),
+        optional_attribute("arguments", ArrayType(ANY)),
+    ),
+)
+LOOKUP_CONTEXT: Final = ObjectType("Puppet::LookupContext")
+_OBJECTS: Final = {
+    "Error": ERROR,
+    "Deferred": DEFERRED,
+    "Puppet::LookupContext": LOOKUP_CONTEXT,
+}
+
+# Names are found in any case.
+TYPES: Final[dict[str, Type]] = {
+    "any": ANY,
+    "array": ARRAY,
+    "binary": BINARY,
+    "boolean": BOOLEAN,
+    "callable": CALLABLE,
+    "catalogentry": CATALOG_ENTRY,
+    "class": CLASS,
+    "collection": COLLECTION,
+    "default": DEFAULT_TYPE,
+    "enum": ENUM,
+    "float": FLOAT,
+    "hash": HASH,
+    "init": INIT,
+    "integer": INTEGER,
+    "iterable": ITERABLE,
+    "iterator": ITERATOR,
+    "notundef": NOT_UNDEF,
+    "numeric": NUMERIC,
+    "object": OBJECT,
+    "optional": OPTIONAL,
+    "pattern": PATTERN,
+    "regexp": REGEXP,
+    "resource": RESOURCE,
+    "runtime": RUNTIME,
+    "scalar": SCALAR,
+    "scalardata": SCALAR_DATA,
+    "semver": SEMVER,
+    "semverrange": SEMVER_RANGE,
+    "sensitive": SENSITIVE,
+    "string": STRING,
+    "struct": STRUCT,
+    "timespan": TIMESPAN,
+    "timestamp": TIMESTAMP,
+    "tuple": TUPLE,
+    "type": TYPE,
+    "typealias": TypeAliasType("UnresolvedAlias").stand_for(TypeReferenceType()),
+    "typereference": TypeReferenceType(),
+    "typeset": TYPE_SET,
+    "undef": UNDEF,
+    "uri": URI,
+    "variant": VARIANT,
+}
+RESOURCES: Final = {
+    name.lower(): ResourceType(name)
+    for name in (
+        *("Component", "Exec", "File", "Filebucket", "Group", "Node", "Notify", "Package"),
+        *("Resources", "Schedule", "Service", "Stage", "Tidy", "User", "Whit"),
+    )
+}
+# What a program finds after the types, but before what modules define.
+DEFINED: Final[dict[str, Type]] = {
+    **{alias.alias_name.lower(): alias for alias in ALIASES},
+    **{name.lower(): found for name, found in _OBJECTS.items()},
+    **RESOURCES,
+}
+
+
+def object_type(name: str) -> ObjectType:
+    """A built-in Object type: Deferred or Error."""
+    return _OBJECTS[name]

@@ -1,0 +1,216 @@
+"""Object, TypeSet and Init, and the values of Object types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from analyzer.frontends.puppet.types.model.base import ContainingType, Guard, Type
+from analyzer.frontends.puppet.types.model.wrappers import OptionalType
+from analyzer.frontends.puppet.types.problems import TypeProblem
+
+# An attribute without a value of its own.
+MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of an Object: MISSING stands for no value."""
+
+    name: str
+    type: Type
+    value: Any = MISSING
+    kind: str | None = None
+
+    @property
+    def required(self) -> bool:
+        """Whether `new` must be given it."""
+        return self.value is MISSING and self.kind not in ("given_or_derived", "derived")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectType(Type):
+    """`Object[{name, parent, attributes, ...}]`, usually known by its name."""
+
+    object_name: str | None = None
+    parent: Type | None = None
+    attributes: tuple[Attribute, ...] = ()
+    functions: tuple[tuple[str, Type], ...] = ()
+    init_hash: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    simple_name: ClassVar[str] = "Object"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ObjectType):
+            return False
+        if self.object_name or other.object_name:
+            return self.object_name == other.object_name
+        return self.attributes == other.attributes and self.parent == other.parent
+
+    def __hash__(self) -> int:
+        return hash((self.object_name, self.attributes))
+
+    @property
+    def name(self) -> str:
+        return self.object_name or self.simple_name
+
+    def ancestors(self) -> Iterator[Type]:
+        """The type and those it inherits from, itself first."""
+        from analyzer.frontends.puppet.types.model.aliases import resolved
+
+        found: Type | None = self
+        while found is not None:
+            yield found
+            found = resolved(found)
+            found = found.parent if isinstance(found, ObjectType) else None
+
+    def all_attributes(self) -> dict[str, Attribute]:
+        """Own and inherited attributes, those of the oldest parent first."""
+        result: dict[str, Attribute] = {}
+        for each in reversed(list(self.ancestors())):
+            if isinstance(each, ObjectType):
+                result |= {found.name: found for found in each.attributes}
+        return result
+
+    def instance(self, value: Any) -> bool:
+        from analyzer.frontends.puppet.types.infer import infer
+
+        if isinstance(value, Type):
+            # Types are objects, too.
+            return self == OBJECT
+        return self.assignable(infer(value))
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        if not isinstance(other, ObjectType):
+            return False
+        return self == OBJECT or any(each == self for each in other.ancestors())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectValue:
+    """An instance of an Object type."""
+
+    type: ObjectType
+    attributes: dict[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the type and what its `equality` names are the same."""
+        if not isinstance(other, ObjectValue) or self.type != other.type:
+            return False
+        names = self.type.init_hash.get("equality", list(self.attributes))
+        names = names if isinstance(names, list) else [names]
+        return all(self.attributes.get(name) == other.attributes.get(name) for name in names)
+
+    def __hash__(self) -> int:
+        return hash(self.type)
+
+    def __str__(self) -> str:
+        from analyzer.frontends.puppet.types.text import literal
+
+        known = self.type.all_attributes()
+        given = {n: v for n, v in self.attributes.items() if v != known[n].value}
+        return f"{self.type.name}({literal(given)})"
+
+    def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
+        """The value of an attribute, MISSING if the type has none of that name.
+
+        Raises:
+            TypeProblem: it is only declared, or something is passed to it.
+        """
+        name = "msg" if (self.type.object_name, name) == ("Error", "message") else name
+        found = self.type.all_attributes().get(name)
+        label = f"{self.type.name}[{name}]"
+        if found is None:
+            if any(name == function for function, _ in self.type.functions):
+                raise TypeProblem(f"no method is implemented for function {label}")
+            return MISSING
+        if arguments:
+            said = f"'attribute {label}' expects no arguments, got {len(arguments)}"
+            raise TypeProblem(said)
+        if found.kind == "derived":
+            raise TypeProblem(f"no method is implemented for derived attribute {label}")
+        return found.value if found.kind == "constant" else self.attributes[name]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TypeSetType(Type):
+    """`TypeSet[{...}]`: types under a common name."""
+
+    set_name: str | None = None
+    types: dict[str, Type] = field(default_factory=dict)
+
+    simple_name: ClassVar[str] = "TypeSet"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypeSetType) and self.set_name == other.set_name
+
+    def __hash__(self) -> int:
+        return hash(self.set_name)
+
+    def instance(self, value: Any) -> bool:
+        return isinstance(value, TypeSetType)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InitType(ContainingType):
+    """`Init[type, arguments]`: what `type.new` takes."""
+
+    arguments: tuple[Any, ...] = ()
+
+    simple_name: ClassVar[str] = "Init"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InitType):
+            return False
+        return self.type == other.type and self.arguments == other.arguments
+
+    def __hash__(self) -> int:
+        return hash(self.type)
+
+    def around(self, other: Type | None) -> InitType:
+        return InitType(other, self.arguments)
+
+    def instance(self, value: Any) -> bool:
+        from analyzer.frontends.puppet.types.construct.new import taken_by
+        from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
+
+        if self.type is None:
+            return RICH_DATA.instance(value)
+        single, others = taken_by(self)
+        if self.type.instance(value) or single.instance(value):
+            return True
+        return any(
+            each.instance(value) or (each.sizes.low == 1 and each.instance([value]))
+            for each in others
+        )
+
+    def accepts(self, other: Type, guard: Guard | None) -> bool:
+        from analyzer.frontends.puppet.types.construct.new import taken_by
+        from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
+        from analyzer.frontends.puppet.types.model.collections import TupleType
+
+        if isinstance(other, InitType):
+            return self.type is None or (
+                other.type is not None and self.type.assignable(other.type, guard)
+            )
+        if self.type is None:
+            return RICH_DATA.assignable(other, guard)
+        single, others = taken_by(self)
+        if self.type.assignable(other, guard) or single.assignable(other, guard):
+            return True
+        return any(
+            each.assignable(other, guard)
+            or (each.sizes.low == 1 and each.assignable(TupleType((other,))))
+            for each in others
+        )
+
+
+OBJECT = ObjectType()
+TYPE_SET = TypeSetType()
+INIT = InitType()
+
+
+def optional_attribute(name: str, found: Type) -> Attribute:
+    """An attribute that may be missing."""
+    return Attribute(name, OptionalType(found), None)

@@ -1,0 +1,188 @@
+"""From a text or a tree to a type (Puppet's TypeParser)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.builtin import DEFINED, TYPES
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
+from analyzer.frontends.puppet.types.model.objects import ObjectType
+from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
+from analyzer.frontends.puppet.types.parsing.extent import text_of
+from analyzer.frontends.puppet.types.parsing.objects import object_of
+from analyzer.frontends.puppet.types.problems import InvalidType
+from analyzer.model.values import DEFAULT, Regexp
+
+# Finds what a module or the environment defines: an alias, an Object, a type of resource.
+Resolver = Callable[[str], Type | None]
+
+
+def nothing(name: str) -> Type | None:
+    """A resolver that knows nothing."""
+    return None
+
+
+def parse_type(
+    found: str | ast.Node, resolver: Resolver = nothing, source: str | None = None
+) -> Type:
+    """The type that a text or a tree says; `source` is the text of the tree, for messages.
+
+    Raises:
+        InvalidType: it is no type.
+        ParseError: it is no Puppet text at all.
+    """
+    if isinstance(found, str):
+        return _parsed(found) if resolver is nothing else _read(found, resolver)
+    return Interpreter(source or "", resolver).type(found)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Type:
+    return _read(text, nothing)
+
+
+def _read(text: str, resolver: Resolver) -> Type:
+    from analyzer.frontends.puppet.syntax.parsing.parser import parse
+
+    return Interpreter(text, resolver).type(parse(text).body)
+
+
+def find_type(name: str, resolver: Resolver = nothing) -> Type | None:
+    """The type of a name, in any case; None if nobody knows it."""
+    low = name.lower().removeprefix("::")
+    return TYPES.get(low) or DEFINED.get(low) or resolver(name)
+
+
+def alias(
+    name: str,
+    found: str | ast.Node,
+    resolver: Resolver = nothing,
+    source: str | None = None,
+    made: TypeAliasType | None = None,
+) -> TypeAliasType:
+    """The alias that `type Name = found` defines; it may name itself.
+
+    `made` is the alias to give its meaning to, where others may name it meanwhile.
+
+    Raises:
+        InvalidType: it is no type.
+    """
+    made = (made or TypeAliasType(name)).begin()
+
+    def with_itself(wanted: str) -> Type | None:
+        return made if wanted.lower() == name.lower() else resolver(wanted)
+
+    try:
+        if isinstance(found, str):
+            return made.resolve(parse_type(found, with_itself))
+        return made.resolve(Interpreter(source or "", with_itself, name, found).type(found))
+    except BaseException:
+        made.give_up()
+        raise
+
+
+class Interpreter:
+    """Makes types of one text."""
+
+    def __init__(
+        self,
+        source: str,
+        resolver: Resolver,
+        name: str | None = None,
+        named: ast.Node | None = None,
+    ) -> None:
+        self.source = source
+        self.resolver = resolver
+        # An Object has the name of the alias whose whole meaning it is.
+        self.name = name
+        self.named = named
+
+    def type(self, node: ast.Node) -> Type:
+        """The type that a tree says.
+
+        Raises:
+            InvalidType: it is none.
+        """
+        found = self.any(node)
+        if type(found) is dict and node is self.named:
+            return object_of(found, self.name)
+        if not isinstance(found, Type):
+            raise self.invalid(node)
+        return found
+
+    def any(self, node: Any) -> Any:
+        """The type or the value that a tree says."""
+        read = _READ.get(type(node))
+        if read is None:
+            raise self.invalid(node)
+        return read(self, node)
+
+    def text(self, node: ast.Node) -> str:
+        """How a tree is written."""
+        return text_of(node, self.source)
+
+    def invalid(self, node: ast.Node) -> InvalidType:
+        """The error of a tree that is no type."""
+        return InvalidType(f"The expression <{self.text(node)}> is not a valid type specification.")
+
+    def reference(self, node: ast.QualifiedReference) -> Type:
+        """The type of a name; a reference if nobody knows it."""
+        name = node.cased_value
+        return find_type(name, self.resolver) or TypeReferenceType(name)
+
+    def access(self, node: ast.AccessExpression) -> Type:
+        """The type of a name with parameters."""
+        parameters = [self.any(key) for key in node.keys]
+        left = node.left_expr
+        if not isinstance(left, ast.QualifiedReference):
+            raise self.invalid(node)
+        name = left.cased_value
+        build = BUILDERS.get(name.lower())
+        if build is not None:
+            # The text of a tree is far to find: only for an error.
+            wrong = partial(self.invalid, node), partial(self.unparameterized, left)
+            request = Request(parameters, *wrong)
+            request.name = self.name if node is self.named else None
+            return build(request)
+        found = find_type(name, self.resolver)
+        if found is None:
+            return TypeReferenceType(self.text(node))
+        if isinstance(found, ResourceType):
+            if len(parameters) != 1:
+                raise Request(parameters).count_problem(name, "1")
+            return ResourceType(found.type_name, parameters[0])
+        if isinstance(found, ObjectType):
+            return found
+        raise self.unparameterized(left)
+
+    def unparameterized(self, node: ast.Node) -> InvalidType:
+        """The error of a name that takes no parameters."""
+        return InvalidType(f"Not a parameterized type <{self.text(node)}>")
+
+    def hash(self, node: ast.LiteralHash) -> dict[Any, Any]:
+        """A hash of types and values."""
+        return {self.any(each.key): self.any(each.value) for each in node.entries}
+
+
+_READ: dict[type, Callable[[Interpreter, Any], Any]] = {
+    ast.AccessExpression: Interpreter.access,
+    ast.HeredocExpression: lambda self, node: self.any(node.text_expr),
+    ast.LiteralBoolean: lambda self, node: node.value,
+    ast.LiteralDefault: lambda self, node: DEFAULT,
+    ast.LiteralFloat: lambda self, node: node.value,
+    ast.LiteralHash: Interpreter.hash,
+    ast.LiteralInteger: lambda self, node: node.value,
+    ast.LiteralList: lambda self, node: [self.any(each) for each in node.values],
+    ast.LiteralRegularExpression: lambda self, node: Regexp(node.pattern),
+    ast.LiteralString: lambda self, node: node.value,
+    ast.LiteralUndef: lambda self, node: None,
+    ast.Program: lambda self, node: self.any(node.body),
+    ast.QualifiedName: lambda self, node: node.value,
+    ast.QualifiedReference: Interpreter.reference,
+    ast.UnaryMinusExpression: lambda self, node: -self.any(node.expr),
+}

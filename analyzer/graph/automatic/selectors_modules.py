@@ -1,0 +1,279 @@
+"""What the automatic relations of module types look at, apart from those of OpenStack."""
+
+from __future__ import annotations
+
+from analyzer.graph.automatic.selectors import ascend, texts
+from analyzer.graph.lookup import as_list, file_path
+from analyzer.graph.second_names import mysql_account
+from analyzer.model.types import NAMEVARS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.graph.automatic.selectors import Selector
+    from analyzer.graph.lookup import Lookup
+    from analyzer.model.resource import Resource
+
+
+# ---------------------------------------------------------------------------- parameters
+
+
+def first(*parameters: str) -> Selector:
+    """The first value of the first of the parameters that is set."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        for name in parameters:
+            found = texts(resource.parameters.get(name))
+            if found:
+                return found[:1]
+        return []
+
+    return select
+
+
+def namevar(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """The name of what is managed: the namevar, by default the title."""
+    return (name_of(resource),)
+
+
+def name_of(resource: Resource) -> str:
+    """Return the namevar's value, by default the title."""
+    return str(resource.parameters.get(NAMEVARS.get(resource.type, "name"), resource.title))
+
+
+def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
+    """A part of the name, which is cut at every separator or at the first few."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        parts = name_of(resource).split(separator, cuts)
+        return [parts[index]] if index < len(parts) else []
+
+    return select
+
+
+# ---------------------------------------------------------------------------- paths
+
+
+def parent(path: str) -> str:
+    """Return the directory above a path as Ruby's Pathname#parent: `..` stays as it is written."""
+    rest = without_dots(path)
+    if rest.endswith("/.."):
+        return f"{rest}/.."
+    return without_dots(rest.rpartition("/")[0]) or "/"
+
+
+def without_dots(path: str) -> str:
+    """Return a path without slashes and `.` at its end."""
+    path = path.rstrip("/")
+    while path.endswith("/."):
+        path = path[:-2].rstrip("/")
+    return path
+
+
+def parent_of(parameter: str) -> Selector:
+    """The directory above the path in a parameter."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        value = resource.parameters.get(parameter)
+        if value is None and NAMEVARS.get(resource.type) == parameter:
+            value = resource.title
+        return [parent(value)] if type(value) is str else []
+
+    return select
+
+
+def beside(suffix: str, text: str) -> str:
+    """Return a path with its extension replaced by another (or by nothing)."""
+    from posixpath import basename, dirname, splitext
+
+    stripped = text.rstrip("/") or "/"
+    return f"{dirname(stripped)}/{splitext(basename(stripped))[0]}{suffix}"
+
+
+def private_key(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """A certificate's key: `private_key`, by default beside it (openssl, type/x509_cert.rb)."""
+    value = resource.parameters.get("private_key")
+    return (str(value) if value is not None else beside(".key", name_of(resource)),)
+
+
+def certificate_of_key(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """The key's path without extension, as a request has it (openssl, type/x509_request.rb)."""
+    return (beside("", private_key(resource, lookup)[0]),)
+
+
+def nearest_above(kind: str) -> Selector:
+    """The closest managed path above a `posix_acl` (its type/posix_acl.rb)."""
+
+    def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
+        path = name_of(resource)
+        for above in ascend(parent(path)) if path.strip("/") else ():
+            found = lookup.find(kind, above)
+            if found is not None:
+                return (found,)
+        return ()
+
+    return select
+
+
+def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
+    """The files a `posix_acl` covers: all below when recursive, and the path itself."""
+    path = name_of(resource)
+    found = []
+    if str(resource.parameters.get("recursive", "")).lower() == "true":
+        # Puppet finds nothing below the root.
+        top = file_path(path).rstrip("/") or "//"
+        for i in lookup.of_type("File"):
+            child = lookup.resources[i]
+            managed = file_path(str(child.parameters.get("path", child.title)))
+            if managed.startswith(f"{top}/"):
+                found.append(managed)
+    return [*found, path]
+
+
+def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
+    """Where an archive lies, where it is unpacked, and the login for S3 (archive.rb)."""
+    parameters = resource.parameters
+    # `target` is an older word for `extract_path`, and wins.
+    unpacked = parameters.get("target", parameters.get("extract_path"))
+    return [
+        parent(name_of(resource)),
+        *texts(unpacked),
+        "/root/.aws/config",
+        "/root/.aws/credentials",
+    ]
+
+
+def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
+    """The file of a policy module (selinux_core, type/selmodule.rb)."""
+    parameters = resource.parameters
+    if "selmodulepath" in parameters:
+        return texts(parameters["selmodulepath"])
+    folder = parameters.get("selmoduledir", "/usr/share/selinux/targeted")
+    return [f"{folder}/{name_of(resource)}.pp"]
+
+
+def file_systems_above(resource: Resource, lookup: Lookup) -> list[str]:
+    """The file systems above one, without that of the pool (zfs_core, type/zfs.rb)."""
+    parts = name_of(resource).split("/")
+    return ["/".join(parts[:end]) for end in range(2, len(parts))]
+
+
+def zone_path(resource: Resource, lookup: Lookup) -> list[str]:
+    """The root of a zone and the directory above (zone_core, type/zone.rb)."""
+    paths = [
+        text.replace("%s", name_of(resource)) for text in texts(resource.parameters.get("path"))
+    ]
+    return [found for path in paths[:1] for found in (path, parent(path))]
+
+
+# ---------------------------------------------------------------------------- corosync
+
+
+def primitive(text: str) -> str:
+    """Return the resource that `ms_name:Role` speaks of."""
+    return text.split(":", 1)[0].removeprefix("ms_")
+
+
+def primitives(*parameters: str) -> Selector:
+    """The first resource that each of the parameters names."""
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        found = [texts(resource.parameters.get(name))[:1] for name in parameters]
+        return [primitive(text) for values in found for text in values]
+
+    return select
+
+
+def all_primitives(resource: Resource, lookup: Lookup) -> list[str]:
+    """The members of a group."""
+    return [primitive(text) for text in texts(resource.parameters.get("primitives"))]
+
+
+def colocated(resource: Resource, lookup: Lookup) -> list[str]:
+    """The members of a colocation: names, or sets of names that are taken as written."""
+    entries = list(as_list(resource.parameters.get("primitives")))
+    if entries and type(entries[0]) is dict:
+        sets = [entry for entry in entries if type(entry) is dict]
+        return [text for entry in sets for text in texts(entry.get("primitives"))]
+    return [primitive(text) for text in texts(entries)]
+
+
+def commit_cib(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """The CIB that a `cs_commit` commits, by default that of its name."""
+    return (str(resource.parameters.get("cib", name_of(resource))),)
+
+
+def every(kind: str) -> Selector:
+    """All resources of a type.
+
+    A `cs_commit` means those of its own CIB, but compares `should(:cib)`, which is nil on both
+    sides as `cib` is no property (corosync, type/cs_commit.rb).
+    """
+
+    def select(resource: Resource, lookup: Lookup) -> list[int]:
+        return lookup.of_type(kind)
+
+    return select
+
+
+# ---------------------------------------------------------------------------- firewall
+
+PROTOCOLS = {"iptables": "IPv4", "ip6tables": "IPv6"}
+BUILT_IN_CHAINS = ("INPUT", "OUTPUT", "FORWARD")
+
+
+def chains(resource: Resource, lookup: Lookup) -> list[str]:
+    """The chains of a rule and of its jump (firewall, type/firewall.rb)."""
+    parameters = resource.parameters
+    protocol = PROTOCOLS.get(str(parameters.get("provider", "iptables")))
+    if protocol is None:
+        return []
+    table = str(parameters.get("table", "filter"))
+    named = texts(parameters.get("chain", "INPUT"))[:1] + texts(parameters.get("jump"))[:1]
+    return [
+        f"{chain}:{table}:{protocol}"
+        for chain in named
+        if table != "filter" or chain not in BUILT_IN_CHAINS
+    ]
+
+
+# ---------------------------------------------------------------------------- mysql, rabbitmq
+
+
+def grantee(resource: Resource, lookup: Lookup) -> list[str]:
+    """The account that a grant is for (mysql, type/mysql_grant.rb)."""
+    return [mysql_account(text) for text in texts(resource.parameters.get("user"))[:1]]
+
+
+def guest(resource: Resource, lookup: Lookup) -> tuple[str]:
+    """The user that connects."""
+    return (str(resource.parameters.get("user", "guest")),)
+
+
+def permissions(resource: Resource, lookup: Lookup) -> list[str]:
+    """The user's permissions in the virtual host that follows the `@` of the name."""
+    parts = name_of(resource).split("@")
+    vhost = parts[1] if len(parts) > 1 else ""
+    return [f"{user}@{vhost}" for user in guest(resource, lookup)]
+
+
+def bound(kind: str) -> Selector:
+    """The ends of a binding that are of a kind (rabbitmq, type/rabbitmq_binding.rb).
+
+    The source is always an exchange.
+    """
+
+    def select(resource: Resource, lookup: Lookup) -> list[str]:
+        said = resource.parameters
+        ends = [said.get("source")] if kind == "exchange" else []
+        if said.get("destination_type", "queue") == kind:
+            ends.append(said.get("destination"))
+        return [f"{end}@{said.get('vhost', '/')}" for end in ends]
+
+    return select
+
+
+def binding_permissions(resource: Resource, lookup: Lookup) -> list[str]:
+    """`user@source` and `user@destination`, as type/rabbitmq_binding.rb has it."""
+    said = resource.parameters
+    ends = (said.get("source"), said.get("destination"))
+    return [f"{user}@{end}" for user in guest(resource, lookup) for end in ends]

@@ -1,0 +1,78 @@
+"""What the automatic relations of the OpenStack modules look at."""
+
+from __future__ import annotations
+
+from analyzer.graph.automatic.selectors import texts
+from analyzer.graph.second_names import DEFAULT_DOMAIN, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.graph.lookup import Lookup
+    from analyzer.model.resource import Resource
+
+
+def domains(resource: Resource, lookup: Lookup) -> list[str]:
+    """The domain of a user or project, and the default one (keystone, type/keystone_user.rb)."""
+    return [domain_of(resource, "domain"), *default_domain(lookup)]
+
+
+def domain_of(resource: Resource, parameter: str) -> str:
+    """Return the domain that a parameter says, or the one that is meant without."""
+    return str(resource.parameters.get(parameter, DEFAULT_DOMAIN))
+
+
+def default_domain(lookup: Lookup) -> list[str]:
+    """Return the name of the first domain that is declared to be the default."""
+    for i in lookup.of_type("Keystone_domain"):
+        domain = lookup.resources[i]
+        chosen = str(domain.parameters.get("is_default", "")).lower() == "true"
+        if chosen and domain.parameters.get("ensure", "present") == "present":
+            return [name_of(domain)]
+    return []
+
+
+def role_user(resource: Resource, lookup: Lookup) -> list[str]:
+    """Who gets a role (keystone, type/keystone_user_role.rb)."""
+    user = resource.parameters.get("user")
+    return [f"{user}::{domain_of(resource, 'user_domain')}"]
+
+
+def role_project(resource: Resource, lookup: Lookup) -> list[str]:
+    """The project that a role is given in."""
+    projects = texts(resource.parameters.get("project"))
+    return [f"{project}::{domain_of(resource, 'project_domain')}" for project in projects]
+
+
+def role_domains(resource: Resource, lookup: Lookup) -> list[str]:
+    """The domains that a role speaks of, and the default one."""
+    found = [domain_of(resource, "user_domain")]
+    if "domain" in resource.parameters:
+        found.append(domain_of(resource, "domain"))
+    elif "project" in resource.parameters:
+        found.append(domain_of(resource, "project_domain"))
+    return found + default_domain(lookup)
+
+
+def endpoint_service(resource: Resource, lookup: Lookup) -> list[str]:
+    """The service of an endpoint; without a type, the only one of its name."""
+    name = name_of(resource)
+    if "type" in resource.parameters:
+        return [f"{name}::{resource.parameters['type']}"]
+    services = [lookup.resources[i] for i in lookup.of_type("Keystone_service")]
+    titles = [service.title for service in services if name_of(service) == name]
+    return titles if len(titles) == 1 else [name]
+
+
+def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+    """Where the files of the domains lie (keystone, type/keystone_domain_config.rb).
+
+    A catalog that sets the directory gets no edge: Puppet looks for a file named by the whole
+    array of values.
+    """
+    managed = lookup.find("Keystone_config", "identity/domain_config_dir") is not None
+    return () if managed else ("/etc/keystone/domains",)
+
+
+def node_groups(resource: Resource, lookup: Lookup) -> list[str]:
+    """The templates that `name:count` speaks of (sahara, type/sahara_cluster_template.rb)."""
+    return [text.split(":", 1)[0] for text in texts(resource.parameters.get("node_groups"))]

@@ -1,0 +1,229 @@
+"""Breaking a cycle: the cheapest statements whose removal leaves no cycle, and what that costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.algorithms.hitting import Way, feedback_order, hitting_set, order_of_places
+from analyzer.graph.algorithms.kept_order import KeptOrder
+from analyzer.graph.algorithms.walks import Walker
+from analyzer.graph.cycles.statements import Pair, Statement, StatementTable
+from analyzer.graph.kernel import Kernel
+from analyzer.graph.provenance import Provenance
+
+# Edges looked at in search of the cheapest statements.
+SEARCHED = 1_000_000
+
+# Edges of a component up to which a greedy order is tried too.
+GREEDY = 100_000
+
+# Nodes looked at while statements that need not go are put back.
+PUT_BACK = 3_000_000
+
+# Removed edges whose loss is worked out at one time.
+BLOCK = 1024
+
+# Lost pairs that a cut names; the others are counted.
+NAMED_PAIRS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Statements to remove, and the order pairs (before, after) that nothing else implies then.
+
+    `lost` holds at most 50 pairs of `lost_count`. `exact` tells that no cheaper cut exists.
+    """
+
+    statements: tuple[Statement, ...]
+    lost: tuple[tuple[str, str], ...]
+    lost_count: int
+    exact: bool
+
+
+def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cut:
+    """Return the cheapest statements to remove so that the component has no cycle.
+
+    Where the search for them would take too long, some that will do and are cheap.
+    """
+    table = StatementTable(kernel, provenance, component)
+    weights = table.weights()
+    chosen, exact = cheapest(kernel, table, weights) or (near(kernel, table, weights), False)
+    # A resource that waits for itself loses no order with that.
+    ref = provenance.ref
+    lost = [(s, t) for s, t in lost_pairs(kernel, table, chosen) if ref(s) != ref(t)]
+    names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
+    statements = sorted(
+        (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))
+    )
+    return Cut(tuple(statements), tuple(names), len(lost), exact)
+
+
+def cheapest(
+    kernel: Kernel, table: StatementTable, weights: list[int]
+) -> tuple[frozenset[int], bool] | None:
+    """Return the cheapest statements that will do, and whether that is certain; None: too hard.
+
+    Short cycles are collected one by one; each time, the cheapest set of statements that hits
+    all of them is removed, until no cycle is left. As the last set hits every cycle that was
+    needed to find it, it is a smallest one, unless a cycle goes over an edge that only a removal
+    brings.
+    """
+    constraints: list[tuple[Way, ...]] = []
+    chosen: frozenset[int] | None = frozenset()
+    exact = True
+    while chosen is not None and len(constraints) * len(table.behind) <= SEARCHED:
+        cycle = some_cycle(remaining(kernel, table, chosen))
+        if cycle is None:
+            return chosen, exact
+        ways, today = ways_to_break(kernel, cycle, table)
+        constraints.append(ways)
+        exact = exact and today
+        chosen = hitting_set(constraints, weights)
+    return None
+
+
+def near(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
+    """Return statements that will do: those against an order that respects most of the edges.
+
+    Of two orders the better one: that of the catalog, which people mostly write in the order they
+    mean, and a greedy one, in which what an edge costs is shared among the edges of its statements;
+    in a large component that one takes too long. Statements that turn out to be needless are put
+    back, the most expensive first.
+    """
+    succ = remaining(kernel, table, frozenset())
+    found = [against(order_of_places(succ, kernel.place_of), table)]
+    if len(table.behind) <= GREEDY:
+        edges = {
+            pair: sum(weights[n] // len(table.edges[n]) + 1 for n in behind)
+            for pair, behind in table.behind.items()
+        }
+        found.append(against(feedback_order(table.inside, edges), table))
+    chosen = min(found, key=lambda numbers: sum(weights[n] for n in numbers))
+    while cycle := some_cycle(remaining(kernel, table, frozenset(chosen))):
+        ways, _ = ways_to_break(kernel, cycle, table)
+        chosen |= min(ways, key=lambda way: (sum(weights[n] for n in way - chosen), sorted(way)))
+    return put_back(kernel, table, chosen, weights)
+
+
+def against(order: list[int], table: StatementTable) -> set[int]:
+    """Return the statements of all edges that do not go forward in an order."""
+    place = {v: n for n, v in enumerate(order)}
+    pairs = [pair for pair in table.behind if place[pair[0]] >= place[pair[1]]]
+    return {n for pair in pairs for n in table.behind[pair]}
+
+
+def put_back(
+    kernel: Kernel, table: StatementTable, chosen: set[int], weights: list[int]
+) -> frozenset[int]:
+    """Return what must be removed indeed, as long as the budget for looking lasts.
+
+    What goes with an order of what is left can be put back all at once. Of the rest, the most
+    expensive is tried first.
+    """
+    succ = remaining(kernel, table, frozenset(chosen))
+    order = KeptOrder(succ, order_of_places(succ, kernel.place_of))
+    fixed = {number for _, number in table.sprung.values()}
+    for sure in (True, False):
+        for n in sorted(chosen - fixed, key=lambda n: (-weights[n], n)):
+            back = [p for p in table.edges[n] if chosen.issuperset(table.behind[p])]
+            if sure and not all(order.forward(s, t) for s, t in back):
+                continue
+            if order.steps > PUT_BACK:
+                break
+            if add_all(order, back):
+                chosen.discard(n)
+    return frozenset(chosen)
+
+
+def add_all(order: KeptOrder, pairs: list[Pair]) -> bool:
+    """Add edges, all or none; tell whether that leaves no cycle."""
+    for number, (s, t) in enumerate(pairs):
+        if not order.add(s, t):
+            for added in pairs[:number]:
+                order.drop(*added)
+            return False
+    return True
+
+
+def remaining(
+    kernel: Kernel, table: StatementTable, removed: frozenset[int]
+) -> dict[int, list[int]]:
+    """Return the component's successors once statements are removed, with the edges that brings."""
+    succ: dict[int, list[int]] = {v: [] for v in sorted(table.inside)}
+    for x in kernel.owner:
+        if x in succ and kernel.completed[x] in succ and table.holding.get(x, removed) <= removed:
+            succ[x].append(kernel.completed[x])
+    for (s, t), behind in table.behind.items():
+        if not removed.issuperset(behind):
+            succ[s].append(t)
+    for (s, t), (blocker, number) in table.sprung.items():
+        if number not in removed and removed.issuperset(table.behind.get(blocker, (number,))):
+            succ[s].append(t)
+    return succ
+
+
+def some_cycle(succ: dict[int, list[int]]) -> list[int] | None:
+    """Return a short cycle of what remains, or None."""
+    ids = {v: n for n, v in enumerate(succ)}
+    nodes = list(succ)
+    dense = [[ids[t] for t in targets] for targets in succ.values()]
+    cyclic = components(dense)
+    if not cyclic:
+        return None
+    inside = set(cyclic[0])
+    walker = Walker(dense, len(dense), inside.__contains__)
+    path = walker.path(cyclic[0][0], cyclic[0][0])
+    return [nodes[v] for v in path] if path else None
+
+
+def ways_to_break(
+    kernel: Kernel, cycle: list[int], table: StatementTable
+) -> tuple[tuple[Way, ...], bool]:
+    """Return the ways to break a cycle: for each edge, all the statements that make it.
+
+    The second value tells that every edge is there today, so that the cycle has to be broken
+    whatever else is removed.
+    """
+    ways: dict[Way, None] = {}
+    today = True
+    for pair in pairwise(cycle):
+        if pair in table.behind:
+            ways[frozenset(table.behind[pair])] = None
+        elif pair in table.sprung:
+            ways[frozenset({table.sprung[pair][1]})] = None
+            today = False
+        else:
+            today = today and pair[0] not in kernel.contents
+    return tuple(ways), today
+
+
+def lost_pairs(kernel: Kernel, table: StatementTable, removed: frozenset[int]) -> list[Pair]:
+    """Return the removed edges that no other way implies any more."""
+    succ = remaining(kernel, table, removed)
+    order = order_of_places(succ, kernel.place_of)
+    targets: dict[int, set[int]] = {}
+    for n in removed:
+        for s, t in table.pairs(n):
+            targets.setdefault(s, set()).add(t)
+    sources = sorted(targets)
+    lost: list[Pair] = []
+    for start in range(0, len(sources), BLOCK):
+        bits = {s: 1 << k for k, s in enumerate(sources[start : start + BLOCK])}
+        before = ahead_of(succ, order, bits)
+        lost += [
+            (s, t) for s, bit in bits.items() for t in sorted(targets[s]) if not before[t] & bit
+        ]
+    return lost
+
+
+def ahead_of(succ: dict[int, list[int]], order: list[int], bits: dict[int, int]) -> dict[int, int]:
+    """Return which of some nodes come before each node of an acyclic graph, as a set of bits."""
+    before = dict.fromkeys(succ, 0)
+    for v in order:
+        mask = before[v] | bits.get(v, 0)
+        if mask:
+            for t in succ[v]:
+                before[t] |= mask
+    return before

@@ -1,0 +1,218 @@
+"""Manifests compiled for the lint: every node and set of facts, or every class of a module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Container, Iterator
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+from analyzer.diagnostics import INTERNAL, CompileError
+from analyzer.frontends.puppet.alone import Alone, classes_of, known_of
+from analyzer.frontends.puppet.compile import (
+    compile_class,
+    compile_node,
+    helper_for,
+    left_out,
+    nodes_of,
+    read_manifests,
+)
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.exchange import compile_nodes
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.node.modules import Module, environment_around
+from analyzer.graph.automatic.rules import Rules
+from analyzer.graph.relationship_graph import relate
+from analyzer.linter.failures import Failure, tried
+from analyzer.linter.puppet.subjects import Compiled, Refusal
+from analyzer.linter.texts import Overlay, Texts
+from analyzer.model.catalog import Catalog
+from analyzer.model.statements import Record
+from analyzer.reach import may_read
+
+# The name of a compile, what came of it, and the manifests that it read.
+Run = tuple[str, Catalog | CompileError, frozenset[str]]
+
+RulesFor = Callable[[Catalog], Rules | None]
+
+
+class Program:
+    """Something to compile, again and again with other texts: a site or the classes of a module.
+
+    What was read for one compile serves the next one, but for files whose texts are others.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        settings: Settings,
+        rules_for: RulesFor,
+        module: Module | None = None,
+        shuffle: int = 0,
+    ) -> None:
+        self.path = path
+        self.settings = replace(settings, lenient=True)
+        self.rules_for = rules_for
+        self.module = module
+        self.shuffle = shuffle
+        self._known: Known | None = None
+        self._overlay = Overlay()
+        # The classes that are compiled each by itself.
+        self.classes: tuple[str, ...] = ()
+
+    def compiled(
+        self, overlay: Overlay, only: Container[str] | None = None
+    ) -> Iterator[Compiled | Refusal | Failure]:
+        """Compile everything, or only what has certain names; errors are values.
+
+        Raises:
+            InputError: facts or other inputs cannot be read.
+        """
+        texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
+        for name, catalog, files in self._runs(overlay, only):
+            if isinstance(catalog, CompileError):
+                for error in (catalog, *catalog.others):
+                    yield refusal_of(name, error, bool(self.classes))
+                continue
+            yield from failures_of(name, catalog)
+            yield tried(
+                partial(self._compiled_of, name, catalog, files, texts),
+                f"the graph of {name}",
+                name,
+                self.path,
+            )
+
+    def _compiled_of(
+        self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
+    ) -> Compiled:
+        return compiled_of(
+            name,
+            catalog,
+            self.rules_for(catalog),
+            self.settings.puppet_version,
+            texts,
+            partial=bool(self.classes),
+            shuffle=self.shuffle,
+            files=files,
+        )
+
+    @cached_property
+    def environment(self) -> Environment:
+        """What is compiled, or what the classes are compiled in."""
+        if self.module:
+            return environment_around(self.module, self.settings)
+        return find_environment(self.path, self.settings)
+
+    @cached_property
+    def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
+        """The sets of facts, with their names."""
+        return list(fact_sets(self.settings))
+
+    def known(self, overlay: Overlay) -> Known:
+        """Return the definitions, as they are with some texts.
+
+        Raises:
+            CompileError: one of the site's manifests is no Puppet program.
+        """
+        changed = self._overlay.differs(overlay)
+        own = set(map(os.path.realpath, self.environment.manifests)) if changed else set()
+        if self._known is None or changed & own:
+            self._known = None
+            self._known = self._read(overlay)
+        elif changed:
+            self._known.forget(changed, overlay)
+        self._overlay = overlay
+        return self._known
+
+    def _read(self, overlay: Overlay) -> Known:
+        if self.module is None:
+            known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
+            self.classes = classes_of(known, self.settings)
+            return known
+        self.classes = self.module.classes
+        return known_of(self.module, self.environment, self.settings, overlay)
+
+    def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
+        try:
+            known = self.known(overlay)
+        except CompileError as error:
+            yield self.path, error, frozenset()
+            return
+        yield from (self._classes if self.classes else self._nodes)(known, only)
+
+    def _nodes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
+        nodes = nodes_of(known, self.settings)
+        store = self.settings.store
+        with helper_for(self.settings) as helper:
+            for name, facts in self.facts:
+
+                def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
+                    return self._compile(known, node, facts, helper, exports)
+
+                # Nodes that export to each other are compiled all, whichever is wanted.
+                runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
+                for node, run in runs:
+                    if isinstance(run, Catalog):
+                        run.gaps += left_out(known, self.settings)
+                    parts = [node] if len(nodes) > 1 else []
+                    parts += [name] if len(self.facts) > 1 else []
+                    shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
+                    if only is None or shown in only:
+                        yield shown, run, known.files
+
+    def _classes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
+        group = Alone(self.environment, known, self.classes)
+        with helper_for(self.settings) as helper:
+            for name, facts in self.facts:
+                for one in self.classes:
+                    shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
+                    if only is not None and shown not in only:
+                        continue
+                    try:
+                        run: Catalog | CompileError = compile_class(
+                            group, self.settings, one, facts, self.path, helper
+                        )
+                    except CompileError as error:
+                        run = error
+                    yield shown, run, known.files
+
+    def _compile(
+        self, known: Known, node: str, facts: Any, helper: Any, exports: Exports | None = None
+    ) -> Catalog:
+        return compile_node(
+            known, self.environment, self.settings, node, facts, self.path, helper, exports
+        )
+
+
+def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
+    """Return what kept a catalog from being compiled: an error of the program, or our own."""
+    if error.code != INTERNAL:
+        return Refusal(name, error, partial)
+    return Failure(name, error.message, name, error.span.file, error.span)
+
+
+def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
+    """Yield what of a catalog was left out for faults of our own."""
+    for gap in catalog.gaps:
+        if gap.kind == "internal error":
+            yield Failure(f"a statement of {gap.name}", gap.reason, name, catalog.path, gap.span)
+
+
+def compiled_of(
+    name: str,
+    catalog: Catalog,
+    rules: Rules | None,
+    puppet_version: int,
+    texts: Texts,
+    *,
+    partial: bool = False,
+    shuffle: int = 0,
+    files: frozenset[str] = frozenset(),
+) -> Compiled:
+    """Return a catalog with its graph."""
+    graph = relate(catalog, puppet_version, rules)
+    record = catalog.record or Record()
+    return Compiled(name, graph, record, puppet_version, partial, shuffle, files, texts.get)

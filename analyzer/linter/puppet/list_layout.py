@@ -1,0 +1,84 @@
+"""One more part in a text of parts that commas set apart, laid out as its neighbours are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.subjects import Manifest
+
+COMMA = re.compile(r"[ \t]*,")
+
+# What may follow the last part in its line, if another line may follow that.
+REST = re.compile(r"[ \t]*(?:#[^\n]*?)?(?=\r?\n)")
+
+
+def append(manifest: Manifest, parts: Sequence[Any], new: str) -> tuple[Edit, ...]:
+    """Return the edits that put a part behind the last one, with its comma and on its own line."""
+    text, file, last = manifest.text, manifest.file, parts[-1]
+    if "@(" in manifest.source(last):
+        # The lines below are those of a heredoc.
+        return prepend(manifest, parts, new)
+    end = last.offset + last.length
+    comma = COMMA.match(text, end)
+    behind = comma.end() if comma else end
+    indent = indent_of(text, last.offset)
+    if indent is None:
+        added = f" {new}," if comma else f", {new}"
+        return (Edit(file, behind, behind, added),)
+    rest = REST.match(text, behind)
+    if rest is None:
+        added = f"\n{indent}{new}," if comma else f",\n{indent}{new}"
+        return (Edit(file, behind, behind, added),)
+    added = f"\n{indent}{new},"
+    if comma or rest.end() == end:
+        return (Edit(file, rest.end(), rest.end(), added if comma else f",{added}"),)
+    return Edit(file, end, end, ","), Edit(file, rest.end(), rest.end(), added)
+
+
+def prepend(manifest: Manifest, parts: Sequence[Any], new: str) -> tuple[Edit, ...]:
+    """Return the edit that puts a part before the first one."""
+    at = parts[0].offset
+    indent = indent_of(manifest.text, at)
+    between = " " if indent is None else f"\n{indent}"
+    return (Edit(manifest.file, at, at, f"{new},{between}"),)
+
+
+def indent_of(text: str, offset: int) -> str | None:
+    """Return the space before a part that begins its line, None if something else does."""
+    before = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return before if not before.strip() else None
+
+
+def first_attribute(manifest: Manifest, body: a.ResourceBody, new: str) -> tuple[Edit, ...]:
+    """Return the edit that gives a body without attributes one."""
+    text, title = manifest.text, body.title
+    at = text.index(":", title.offset + title.length) + 1
+    rest = re.compile(r"\s*").match(text, at)
+    added = f" {new}"
+    if rest is not None and "\n" in rest[0]:
+        line = text[text.rfind("\n", 0, title.offset) + 1 :]
+        added = f"\n{line[: len(line) - len(line.lstrip())]}  {new},"
+    return (Edit(manifest.file, at, at, added),)
+
+
+def aligned(
+    manifest: Manifest, operations: Sequence[Any], name: str
+) -> tuple[str, tuple[Edit, ...]]:
+    """Return an attribute's name with the space that puts its arrow below the others'.
+
+    Where they are in line and it is too long for that, the edits move them.
+    """
+    lines = [o for o in operations if indent_of(manifest.text, o.offset) is not None]
+    arrows = [manifest.text.index("=>", o.offset) for o in lines]
+    widths = {at - o.offset for at, o in zip(arrows, lines, strict=True)}
+    if len(widths) != 1:
+        return f"{name} ", ()
+    width, wanted = widths.pop(), len(name) + 1
+    if wanted <= width:
+        return name.ljust(width), ()
+    space = " " * (wanted - width)
+    return f"{name} ", tuple(Edit(manifest.file, at, at, space) for at in arrows)

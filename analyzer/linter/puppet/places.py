@@ -1,0 +1,136 @@
+"""Where statements stand in manifests, and under which conditions they are evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.linter.puppet.ancestors import Around
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.model.resource import Resource
+from analyzer.source import Span
+
+DEFINITIONS = (
+    a.Program,
+    a.HostClassDefinition,
+    a.ResourceTypeDefinition,
+    a.NodeDefinition,
+    a.FunctionDefinition,
+    a.PlanDefinition,
+)
+
+# Functions after which the statements that follow are not evaluated.
+LEAVING = ("return", "next", "break")
+
+# Conditions by what makes two of them the same, with words for them.
+Conditions = dict[object, str]
+
+
+class Place(NamedTuple):
+    """Where a statement stands: its manifest, its node, and the nodes around that."""
+
+    manifest: Manifest
+    node: Any
+    around: Around
+
+    @property
+    def inside(self) -> list[Any]:
+        """The innermost definition around, and what is within it around the statement."""
+        nodes = [*self.around, self.node]
+        starts = [n for n, node in enumerate(nodes[:-1]) if isinstance(node, DEFINITIONS)]
+        return nodes[starts[-1] :]
+
+    @property
+    def body(self) -> tuple[str, type, int]:
+        """What tells the innermost definition around from others."""
+        definition = self.inside[0]
+        return self.manifest.file, type(definition), definition.offset
+
+    @property
+    def conditions(self) -> Conditions:
+        """The conditions under which the statement is evaluated when its definition is."""
+        nodes = self.inside
+        found = (condition(self.manifest, *pair) for pair in pairwise(nodes))
+        return {key: text for one in found for key, text in one}
+
+    def left_before(self, start: int) -> bool:
+        """Tell whether something may end the body between a character and the statement."""
+        found = self.manifest.nodes(a.CallNamedFunctionExpression)
+        return any(
+            getattr(call.functor_expr, "value", "") in LEAVING
+            and start < call.offset < self.node.offset
+            and Place(self.manifest, call, around).body == self.body
+            for call, around in found
+        )
+
+
+def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object, str]]:
+    """Yield what decides whether a part of a node is evaluated; in nothing, if it always is."""
+    if isinstance(node, (a.IfExpression, a.UnlessExpression)):
+        if part is not node.test:
+            test = words(manifest, node.test)
+            holds = (part is node.then_expr) == isinstance(node, a.IfExpression)
+            # Functions may answer otherwise the second time, as `defined` does.
+            key = node.offset if calls(node.test) else test
+            yield (key, holds), f"only if {test}" if holds else f"only if not ({test})"
+    elif isinstance(node, a.CaseExpression):
+        if part is not node.test:
+            values = ", ".join(words(manifest, value) for value in part.values)
+            values = "none of the other values" if values == "default" else values
+            yield part.offset, f"only if {words(manifest, node.test)} is {values}"
+    elif isinstance(part, a.LambdaExpression):
+        yield part.offset, f"in the block of `{words(manifest, node.functor_expr)}`"
+    elif isinstance(node, (a.AndExpression, a.OrExpression)) and part is node.right_expr:
+        yield node.offset, f"only in {words(manifest, node)}"
+    elif isinstance(node, a.SelectorEntry):
+        yield node.offset, f"only where {words(manifest, node.matching_expr)} is chosen"
+
+
+def words(manifest: Manifest, node: Any) -> str:
+    """Return the text of a node in one line."""
+    return " ".join(full(manifest, node).split())
+
+
+def full(manifest: Manifest, node: Any) -> str:
+    """Return the whole text of a node: of an operation the tree marks the operator only."""
+    nodes = [node, *below(node)]
+    start = min(one.offset for one in nodes)
+    return manifest.text[start : max(one.offset + one.length for one in nodes)]
+
+
+def below(node: Any) -> Iterator[Any]:
+    """Yield the nodes within a node."""
+    for index in PARTS.get(type(node), ()):
+        part = node[index]
+        for one in part if type(part) is tuple else (part,):
+            if one is not None:
+                yield one
+                yield from below(one)
+
+
+def calls(node: Any) -> bool:
+    """Tell whether a function is called within a node."""
+    kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
+    return any(isinstance(one, kinds) for one in (node, *below(node)))
+
+
+def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
+    """Return the manifest that a place is in, None if it is not known or cannot be parsed."""
+    return compiled.manifest(span.file) if span else None
+
+
+def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
+    """Return the body that declares a resource, None if that cannot be told from its text."""
+    found = manifest.bodies(resource.type.lower(), resource.line or 0, resource.title)
+    return found[0] if len(found) == 1 else None
+
+
+def place_of(compiled: Compiled, resource: Resource) -> tuple[Place, a.ResourceBody] | None:
+    """Return where a resource is declared, with its body, None if its text does not tell."""
+    manifest = manifest_at(compiled, resource.span)
+    body = body_of(manifest, resource) if manifest else None
+    found = manifest.declaring(body) if manifest and body else None
+    return (Place(manifest, *found), body) if manifest and body and found else None

@@ -1,0 +1,192 @@
+"""Whether a resource is in the catalog whenever another one is, as the manifests tell.
+
+A compile shows one set of facts and parameters only. What names a resource in a relationship has
+to be right in all of them: Puppet stops where it is not declared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.places import Place, below, calls, full, manifest_at, place_of
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.model.names import capitalize_type
+from analyzer.model.resource import Resource
+from analyzer.model.statements import ClassUse
+
+# What is declared outside of classes, as the record names it.
+TOP = "Class[main]"
+
+# Types all of whose values are one text.
+TEXTS = ("String", "Enum", "Pattern", "Stdlib::Absolutepath", "Stdlib::Unixpath")
+
+
+def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
+    """Return how a resource may refer to another: by the title as it is written, if it can."""
+    one, two = place_of(compiled, resource), place_of(compiled, other)
+    title = two[1].title if two else None
+    if (
+        one
+        and two
+        and not is_constant(title, other.title)
+        and can_be_written(one[0], two[0], title)
+    ):
+        return f"{other.type}[{full(two[0].manifest, title)}]"
+    return f"{other.type}['{other.title}']"
+
+
+def is_constant(title: Any, wanted: str) -> bool:
+    """Tell whether a title is the one that is wanted, whatever the facts and parameters."""
+    if isinstance(title, a.LiteralList):
+        return any(is_constant(value, wanted) for value in title.values)
+    return getattr(title, "value", None) == wanted
+
+
+def can_be_written(here: Place, there: Place, title: Any) -> bool:
+    """Tell whether the expression of a title gives the same titles, and some, at another place."""
+    body, at = there.inside[0], here.node.offset
+    if here.body != there.body or blocks(here) != blocks(there):
+        return False
+    parameters = {one.name: one for one in getattr(body, "parameters", ())}
+    texts = {"title", "name"} if isinstance(body, a.ResourceTypeDefinition) else set()
+    used = [n for n in (title, *below(title)) if isinstance(n, a.VariableExpression)]
+    names = {str(getattr(one.expr, "value", "")) for one in used}
+    if calls(title) or not (there.node.offset < at or names <= {*parameters, *texts}):
+        return False
+    if isinstance(title, a.ConcatenatedString):
+        return True
+    return isinstance(title, a.VariableExpression) and all(
+        name in texts or is_text(there.manifest, parameters.get(name)) for name in names
+    )
+
+
+def blocks(place: Place) -> list[int]:
+    """Return the blocks around a statement, whose parameters it sees."""
+    return [node.offset for node in place.inside if isinstance(node, a.LambdaExpression)]
+
+
+def is_text(manifest: Manifest, parameter: a.Parameter | None) -> bool:
+    """Tell whether a parameter takes one text only, by its type."""
+    kind = parameter.type_expr if parameter else None
+    name = full(manifest, kind).partition("[")[0] if kind else ""
+    return name in TEXTS
+
+
+def doubt(compiled: Compiled, referrer: str, referenced: str) -> str:
+    """Return why a resource may not be there where another one refers to it, empty if it is."""
+    one, other = compiled.resource(referrer), compiled.resource(referenced)
+    if one is None or other is None:
+        return ""
+    here, there = place_of(compiled, one), place_of(compiled, other)
+    if here is None or there is None:
+        return f"no text tells when {other} is declared"
+    place, body = there
+    if place.node.form != "regular":
+        return f"{other} is {place.node.form}: it is there only where something realizes it"
+    title = full(place.manifest, body.title)
+    if not isinstance(place.node.type_name, a.QualifiedName):
+        return f"the type of {other} is not constant"
+    if not is_constant(body.title, other.title) and not can_be_written(here[0], place, body.title):
+        return f"the title of {other} is not constant: {' '.join(title.split())}"
+    if here[0].body == place.body:
+        return inside_one(here[0], place, f"{other} is declared")
+    return elsewhere(compiled, (one, here[0]), (other, place))
+
+
+def inside_one(here: Place, there: Place, what: str) -> str:
+    """Return why one statement of a body may be evaluated without another, empty if it is not."""
+    known = here.conditions
+    for key, text in there.conditions.items():
+        if key not in known:
+            return f"{what} {text}"
+    if there.left_before(here.node.offset):
+        return f"{what} after a place where the body may be left"
+    return ""
+
+
+def alone(there: Place, what: str) -> str:
+    """Return why a statement may not be evaluated though its body is, empty if it always is."""
+    for text in there.conditions.values():
+        return f"{what} {text}"
+    return f"{what} after a place where the body may be left" if there.left_before(-1) else ""
+
+
+def elsewhere(compiled: Compiled, one: tuple[Resource, Place], two: tuple[Resource, Place]) -> str:
+    """Return why a resource of another body may not be there, empty if it always is."""
+    (resource, here), (other, there) = one, two
+    if not isinstance(there.inside[0], (a.HostClassDefinition, a.Program)):
+        return f"{other} is declared by {compiled.class_around(other)}, which may not be there"
+    home = compiled.class_around(other)
+    found = brought(compiled, resource, here)
+    site = isinstance(there.inside[0], a.Program)
+    if site:
+        same = there.manifest.file == here.manifest.file
+        if not same and not isinstance(here.inside[0], (a.Program, a.NodeDefinition)):
+            return f"{other} is declared outside of classes"
+    elif home not in found:
+        return f"{other} is declared by {home}, which may not be there"
+    elif compiled.partial and there.manifest.module != here.manifest.module:
+        return f"{other} is declared by another module: other releases of it may not"
+    return alone(there, f"{other} is declared")
+
+
+def brought(compiled: Compiled, resource: Resource, here: Place) -> set[str]:
+    """Return the classes that are there whenever a resource is."""
+    first = compiled.class_around(resource)
+    start = TOP if isinstance(here.inside[0], a.Program) else first
+    found: set[str] = set()
+    pending = [start]
+    if isinstance(here.inside[0], a.NodeDefinition):
+        pending.append(TOP)
+    pending += parent(here.inside[0])
+    while pending:
+        name = pending.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for use in compiled.record.class_uses:
+            place = place_of_use(compiled, use) if use.within == name else None
+            if place is None:
+                continue
+            pending += parent(place.inside[0])
+            own = name == start and place.body == here.body
+            if not (inside_one(here, place, "it") if own else alone(place, "it")):
+                pending.append(use.name)
+    return found
+
+
+def parent(definition: Any) -> list[str]:
+    """Return the class that a definition inherits from."""
+    name = getattr(definition, "parent_class", None)
+    return [f"Class[{capitalize_type(name.removeprefix('::'))}]"] if name else []
+
+
+def place_of_use(compiled: Compiled, use: ClassUse) -> Place | None:
+    """Return the statement that brings a class in by its name, None if it is not constant."""
+    manifest = manifest_at(compiled, use.span)
+    if manifest is None:
+        return None
+    for kind in (a.CallNamedFunctionExpression, a.ResourceExpression):
+        for node, around in manifest.at(kind, use.span):
+            named = node.arguments if kind is a.CallNamedFunctionExpression else titles(node)
+            if any(names_class(one, use.name) for one in named):
+                return Place(manifest, node, around)
+    return None
+
+
+def titles(node: a.ResourceExpression) -> list[Any]:
+    """Return the titles of a declaration."""
+    return [body.title for body in node.bodies]
+
+
+def names_class(node: Any, wanted: str) -> bool:
+    """Tell whether a node is the name of a class, or a list with it."""
+    if isinstance(node, a.LiteralList):
+        return any(names_class(one, wanted) for one in node.values)
+    name = getattr(node, "value", None)
+    return (
+        isinstance(node, (a.QualifiedName, a.LiteralString))
+        and isinstance(name, str)
+        and f"Class[{capitalize_type(name.removeprefix('::'))}]" == wanted
+    )

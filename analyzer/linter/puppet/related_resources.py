@@ -1,0 +1,117 @@
+"""Which resources belong together: a package, its configuration files and its service.
+
+Names tell: a file below /etc one of whose path's parts is the name of the package or service,
+declared in classes of the same module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from posixpath import splitext
+
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.model.resource import Resource
+
+# Configuration of package managers, of systemd and the like: meant to be there before the package.
+ELSEWHERE = re.compile(
+    r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
+)
+
+# Names that may differ in a version: more, as `node1` to `node99`, are told apart by it.
+ALIKE = 8
+
+GONE = ("absent", "purged", "latest_absent")
+
+
+def config_files(compiled: Compiled) -> Iterator[tuple[Resource, str]]:
+    """Yield the managed files below /etc, with their paths; no folders and none to be removed."""
+    for resource in compiled.by_type.get("File", ()):
+        path = path_of(resource)
+        ensure = resource.parameters.get("ensure")
+        if (
+            path.startswith("/etc/")
+            and not ELSEWHERE.match(path)
+            and ensure not in (*GONE, "directory")
+        ):
+            yield resource, path
+
+
+def path_of(resource: Resource) -> str:
+    """Return the path that a file manages."""
+    path = resource.parameters.get("path") or resource.title
+    return path.rstrip("/") if isinstance(path, str) else ""
+
+
+def name_of(resource: Resource) -> str:
+    """Return the name of a package or service."""
+    name = resource.parameters.get("name") or resource.title
+    return name if isinstance(name, str) else resource.title
+
+
+def names_of(resource: Resource) -> set[str]:
+    """Return the names that a package or service goes by."""
+    return {name_of(resource), resource.title}
+
+
+def stem(name: str) -> str:
+    """Return a name without suffix and version: `ntp` of `ntp.conf`, `php` of `php8.2`."""
+    plain = re.sub(r"[-_.]?\d[\d.]*\Z", "", splitext(name)[0].lower())
+    return plain.removesuffix("-server").removesuffix(".service")
+
+
+class Kin:
+    """Packages or services by what they may be called and the module that they stand in."""
+
+    def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
+        self._by_stem: dict[tuple[str, str], set[int]] = {}
+        self._by_name: dict[str, set[int]] = {}
+        self.resources = list(resources)
+        for number, resource in enumerate(self.resources):
+            home = module(compiled, resource)
+            for name in names_of(resource):
+                for known in {stem(name), splitext(name)[0].lower()} - {""}:
+                    self._by_stem.setdefault((home, known), set()).add(number)
+            self._by_name.setdefault(name_of(resource), set()).add(number)
+
+    def named(self, names: Iterable[str], home: str) -> list[Resource]:
+        """Return those of a module that have one of the names, in their order."""
+        return self._at(n for name in names for n in self._alike(name, home))
+
+    def of_path(self, path: str, home: str) -> list[Resource]:
+        """Return those of a module whose configuration a path below /etc is."""
+        return self.named(path.split("/")[2:], home)
+
+    def of_config(self, path: str, home: str) -> list[Resource]:
+        """Return those too that have exactly the name of the folder, whatever their module."""
+        parts = path.split("/")
+        near = {n for part in parts[2:] for n in self._alike(part, home)}
+        return self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+
+    def _alike(self, name: str, home: str) -> set[int]:
+        """Return those that differ in suffix and version only; not even in that if too many do."""
+        known = self._by_stem.get((home, stem(name)), set())
+        if len(known) <= ALIKE:
+            return known
+        return self._by_stem.get((home, splitext(name)[0].lower()), set()) & known
+
+    def _at(self, numbers: Iterable[int]) -> list[Resource]:
+        return [self.resources[n] for n in sorted(set(numbers))]
+
+
+def is_present(resource: Resource) -> bool:
+    """Tell whether a package or file is to be there."""
+    return resource.parameters.get("ensure") not in GONE
+
+
+def module(compiled: Compiled, resource: Resource) -> str:
+    """Return the module in whose class or define a resource stands."""
+    return module_of(compiled.class_around(resource))
+
+
+def module_of(container: str) -> str:
+    """Return the module of a class or a define's instance; empty for what is in the site's code."""
+    kind, _, title = container.partition("[")
+    name = title.rstrip("]") if kind == "Class" else kind
+    module = name.partition("::")[0].lower()
+    return "" if module in ("main", "node", "stage") else module

@@ -1,0 +1,225 @@
+"""Pairs of resources that touch one path, package, user or service, in the order they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from analyzer.linter.puppet.related_resources import (
+    Kin,
+    is_present,
+    module,
+    name_of,
+    names_of,
+    path_of,
+)
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.model.resource import Resource
+from analyzer.model.values import Deferred
+
+# A path among the words of a command, not its first word: that one Puppet relates by itself.
+ARGUMENT = re.compile(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
+
+# What a service is started from: its unit or a part of that, its init script, its environment.
+UNIT = re.compile(
+    r"/(?:etc|usr/lib|lib)/systemd/system/([^/]+)\.service(?:\.d/[^/]+\.conf)?\Z"
+    r"|/etc/(?:init\.d|default|sysconfig)/([^/]+)\Z"
+)
+
+# A command that has a service reload, which has to run then; and which.
+SERVICE_COMMAND = re.compile(
+    r"systemctl(?: -\S+)* reload ([\w@.-]+)"
+    r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
+)
+
+# What changes a file that another resource may manage: type, attribute that names it.
+WRITERS = (
+    ("Ini_setting", "path"),
+    ("Ini_subsetting", "path"),
+    ("File_line", "path"),
+    ("Augeas", "incl"),
+)
+
+# What belongs to a user or group that Puppet does not relate to it by itself.
+OWNERS = (
+    ("Exec", "group", "Group"),
+    ("Vcsrepo", "owner", "User"),
+    ("Vcsrepo", "user", "User"),
+    ("Vcsrepo", "group", "Group"),
+    ("Archive", "user", "User"),
+    ("Archive", "group", "Group"),
+    ("Concat_file", "owner", "User"),
+    ("Concat_file", "group", "Group"),
+)
+
+
+class Pair(NamedTuple):
+    """Two resources, the one that has to come first, and what both are about."""
+
+    first: Resource
+    second: Resource
+    thing: str
+
+
+def pairs(compiled: Compiled) -> Iterator[Pair]:
+    """Yield every such pair, each once."""
+    seen: set[tuple[str, str]] = set()
+    for find in FINDERS:
+        for pair in find(compiled):
+            key = (str(pair.first), str(pair.second))
+            if key not in seen and key[::-1] not in seen and pair.first is not pair.second:
+                seen.add(key)
+                yield pair
+
+
+def package_and_service(compiled: Compiled) -> Iterator[Pair]:
+    """A service and the package of its name: Puppet does not relate them by itself."""
+    packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
+    for service in compiled.by_type.get("Service", ()):
+        if service.parameters.get("ensure") not in ("running", True):
+            continue
+        for package in packages.named(names_of(service), module(compiled, service)):
+            yield Pair(package, service, f"the package {name_of(package)}")
+
+
+def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
+    """A service and a file that it is started from."""
+    services = {
+        name_of(s).removesuffix(".service"): s
+        for s in compiled.by_type.get("Service", ())
+        if s.parameters.get("ensure") in ("running", True)
+    }
+    for path, file in paths(compiled).items() if services else ():
+        found = UNIT.match(path)
+        service = services.get(found[1] or found[2]) if found else None
+        if service is not None and is_present(file):
+            yield Pair(file, service, path)
+
+
+def service_and_command(compiled: Compiled) -> Iterator[Pair]:
+    """A service and an exec that has it reload."""
+    services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
+    for resource in compiled.by_type.get("Exec", ()) if services else ():
+        for command in texts(resource.parameters.get("command", resource.title)):
+            for found in SERVICE_COMMAND.finditer(command):
+                name = (found[1] or found[2]).removesuffix(".service")
+                if name in services:
+                    yield Pair(services[name], resource, f"the service {name}")
+
+
+def services_of(service: Resource) -> set[str]:
+    """Return the names of a service that runs."""
+    running = service.parameters.get("ensure") in ("running", True)
+    return {name_of(service).removesuffix(".service")} if running else set()
+
+
+def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
+    """A managed file and what changes a part of it."""
+    files = paths(compiled)
+    for kind, name in WRITERS:
+        for resource in compiled.by_type.get(kind, ()):
+            file = files.get(str(resource.parameters.get(name, "")).rstrip("/"))
+            if file is not None and is_present(file):
+                yield Pair(file, resource, path_of(file))
+
+
+def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
+    """A user or group, and what is to belong to it or to be done by it."""
+    for kind, name, target in OWNERS:
+        owners = {name_of(o): o for o in compiled.by_type.get(target, ()) if is_present(o)}
+        for resource in compiled.by_type.get(kind, ()) if owners else ():
+            owner = owners.get(str(resource.parameters.get(name)))
+            if owner is not None:
+                yield Pair(owner, resource, f"the {target.lower()} {name_of(owner)}")
+
+
+def home_and_file(compiled: Compiled) -> Iterator[Pair]:
+    """A user whose home is made with it, and a file in there: a home that exists is not made."""
+    homes = {
+        str(user.parameters.get("home") or f"/home/{name_of(user)}").rstrip("/"): user
+        for user in compiled.by_type.get("User", ())
+        if user.parameters.get("managehome") in (True, "true") and is_present(user)
+    }
+    for path, file in paths(compiled).items() if homes else ():
+        for above in (path, *folders_above(path)):
+            if above in homes and is_present(file):
+                yield Pair(homes[above], file, above)
+
+
+def source_and_copy(compiled: Compiled) -> Iterator[Pair]:
+    """A file and another managed one that it is copied from."""
+    files = paths(compiled)
+    for file in compiled.by_type.get("File", ()):
+        sources = file.parameters.get("source")
+        for source in sources if isinstance(sources, list) else [sources]:
+            if isinstance(source, str) and source in files and is_present(file):
+                yield Pair(files[source], file, source)
+
+
+def command_and_file(compiled: Compiled) -> Iterator[Pair]:
+    """An exec and a managed file that its command has as an argument, or that it creates."""
+    files = paths(compiled)
+    for resource in compiled.by_type.get("Exec", ()):
+        for created in texts(resource.parameters.get("creates")):
+            file = files.get(created)
+            # Who makes a folder does not matter.
+            if file and is_present(file) and file.parameters.get("ensure") != "directory":
+                yield Pair(resource, file, created)
+        made = set(texts(resource.parameters.get("creates")))
+        for path in arguments(resource.parameters.get("command", resource.title)):
+            file = files.get(path.rstrip("/"))
+            if file is not None and path not in made and is_present(file):
+                yield Pair(file, resource, path)
+
+
+def arguments(command: object) -> Iterator[str]:
+    """Yield the paths in a command that Puppet does not look at when it relates by itself.
+
+    If the agent is to work the command out, that is all of them.
+    """
+    if isinstance(command, Deferred):
+        for text in command.arguments:
+            yield from ARGUMENT.findall(f" {text}")
+    for text in texts(command):
+        yield from ARGUMENT.findall(text)
+
+
+def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
+    """A checked out repository and a managed file in it: git does not clone into a full folder."""
+    checkouts = {path_of(r): r for r in compiled.by_type.get("Vcsrepo", ())}
+    for path, file in paths(compiled).items() if checkouts else ():
+        for above in folders_above(path):
+            if above in checkouts:
+                yield Pair(checkouts[above], file, above)
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """Yield the folders that a path is in, the innermost first."""
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def paths(compiled: Compiled) -> dict[str, Resource]:
+    """Return the managed files by path."""
+    return {path_of(resource): resource for resource in compiled.by_type.get("File", ())}
+
+
+def texts(value: object) -> Iterator[str]:
+    """Yield the texts of an attribute, which may be one or several."""
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, str):
+            yield one
+
+
+FINDERS = (
+    package_and_service,
+    unit_and_service,
+    service_and_command,
+    file_and_writer,
+    owner_and_owned,
+    home_and_file,
+    source_and_copy,
+    command_and_file,
+    checkout_and_file,
+)

@@ -1,0 +1,362 @@
+"""What rules look at: a manifest as text and tree, or a compile as catalog and graph."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node, Program
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.graph.algorithms.ways import Ways
+from analyzer.graph.containers import nearest_containers
+from analyzer.graph.order import traverse
+from analyzer.graph.queries import event_edges, predecessors
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.linter.puppet.ancestors import Around
+from analyzer.model.relationship import Relationship
+from analyzer.model.resource import Resource
+from analyzer.model.statements import Record
+from analyzer.source import Span, place_of
+
+# A node of a tree, and the nodes around it, outermost first.
+Placed = tuple[Any, Around]
+
+# The bodies of one declaration by title.
+Titles = dict[str | None, list[a.ResourceBody]]
+
+# Statements that several rules ask for.
+INDEXED = frozenset(
+    (
+        a.CallNamedFunctionExpression,
+        a.CollectExpression,
+        a.RelationshipExpression,
+        a.ResourceDefaultsExpression,
+        a.ResourceExpression,
+    )
+)
+
+# The folder of a module, in the path of one of its manifests.
+IN_MODULE = re.compile(r"([\w-]+)/manifests/")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One manifest: `file` as the user names it, its text and its tree."""
+
+    file: str
+    text: str
+    program: Program
+
+    def span(self, node: Node) -> Span:
+        """Return where a node stands."""
+        return self.span_at(node.offset)
+
+    def span_at(self, offset: int) -> Span:
+        """Return the place of a character."""
+        return Span(self.file, *place_of(self.text, offset))
+
+    @property
+    def module(self) -> str:
+        """The module that the manifest is in, by its folder; empty for one of a site."""
+        found = IN_MODULE.search(self.file)
+        return found[1].rpartition("-")[2].lower() if found else ""
+
+    def owns(self, kind: str) -> bool:
+        """Tell whether a type is of the manifest's own module: named after it, or in its folder."""
+        words = kind.lower().removeprefix("::")
+        if not self.module:
+            return False
+        folder = self.file[: self.file.rindex("manifests/")]
+        there = os.path.exists(os.path.join(folder, "lib", "puppet", "type", f"{words}.rb"))
+        return there or re.match(rf"{self.module}(?:_|::|\Z)", words) is not None
+
+    def source(self, node: Node) -> str:
+        """Return the text of a node."""
+        return self.text[node.offset : node.offset + node.length]
+
+    def nodes(self, *kinds: type) -> Iterator[Placed]:
+        """Yield the nodes of some kinds, each with the nodes around it, outermost first."""
+        if not INDEXED.issuperset(kinds):
+            yield from self._walk(kinds)
+        elif len(kinds) == 1:
+            yield from self._index.get(kinds[0], ())
+        else:
+            found = [one for kind in kinds for one in self._index.get(kind, ())]
+            yield from sorted(found, key=lambda one: (one[0].offset, len(one[1])))
+
+    @cached_property
+    def _index(self) -> dict[type, list[Placed]]:
+        """The nodes that rules ask for again and again, by kind."""
+        found: dict[type, list[Placed]] = {}
+        for one in self._walk(INDEXED):
+            found.setdefault(type(one[0]), []).append(one)
+        return found
+
+    def at(self, kind: type, span: Span) -> list[Placed]:
+        """Return the nodes of one of the kinds that are indexed which stand at a place."""
+        return self._places.get((kind, span.line, span.column), [])
+
+    def arrows(self, span: Span) -> list[Placed]:
+        """Return the arrows that stand at a place."""
+        return self._arrows.get((span.line, span.column), [])
+
+    @cached_property
+    def _arrows(self) -> dict[tuple[int, int], list[Placed]]:
+        found: dict[tuple[int, int], list[Placed]] = {}
+        for one in self.nodes(a.RelationshipExpression):
+            left = one[0].left_expr
+            at = self.text.find(one[0].operator, left.offset + left.length)
+            if at >= 0:
+                found.setdefault(place_of(self.text, at), []).append(one)
+        return found
+
+    @cached_property
+    def _places(self) -> dict[tuple[type, int, int], list[Placed]]:
+        found: dict[tuple[type, int, int], list[Placed]] = {}
+        for kind, nodes in self._index.items():
+            for one in nodes:
+                line, column = place_of(self.text, one[0].offset)
+                found.setdefault((kind, line, column), []).append(one)
+        return found
+
+    def bodies(self, kind: str, line: int, title: str) -> list[a.ResourceBody]:
+        """Return the bodies at a line that may declare a resource: alone there, or by its title."""
+        found = self._bodies.get((kind, line), ())
+        return [body for titles in found for name in (None, title) for body in titles.get(name, ())]
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[str, int], list[Titles]]:
+        """The bodies of each declaration by title, None if it is alone, by its type and lines."""
+        found: dict[tuple[str, int], list[Titles]] = {}
+        for node, _ in self.nodes(a.ResourceExpression):
+            kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
+            titles: Titles = {}
+            for body in node.bodies:
+                value = getattr(body.title, "value", None)
+                if len(node.bodies) == 1 or isinstance(value, str):
+                    titles.setdefault(None if len(node.bodies) == 1 else value, []).append(body)
+            for line in {place_of(self.text, one.offset)[0] for one in (node, *node.bodies)}:
+                found.setdefault((kind, line), []).append(titles)
+        return found
+
+    def declaring(self, body: a.ResourceBody) -> Placed | None:
+        """Return the declaration that a body is part of."""
+        return self._declaring.get(body.offset)
+
+    @cached_property
+    def _declaring(self) -> dict[int, Placed]:
+        found = self.nodes(a.ResourceExpression)
+        return {body.offset: one for one in found for body in one[0].bodies}
+
+    def _walk(self, kinds: Container[type]) -> Iterator[Placed]:
+        pending: list[Placed] = [(self.program, Around())]
+        while pending:
+            node, around = pending.pop()
+            kind = type(node)
+            if kind in kinds:
+                yield node, around
+            inner = Around(around, node)
+            for index in PARTS.get(kind, ()):
+                part = node[index]
+                if type(part) is tuple:
+                    pending += [(one, inner) for one in reversed(part)]
+                elif part is not None:
+                    pending.append((part, inner))
+
+
+@lru_cache(maxsize=256)
+def manifest_of(file: str, text: str) -> Manifest | None:
+    """Return a manifest as rules look at it, None if it is no Puppet program."""
+    tree = check_cached(text, file, cache=user_cache()).tree
+    return None if tree is None else Manifest(file, text, tree)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A compile that ended with an error; `name` is the input, with its node if there are more.
+
+    `partial` tells that one class of a module was compiled by itself.
+    """
+
+    name: str
+    error: CompileError
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """One catalog and its graph; `record` is empty where it was not compiled here.
+
+    `name` is what the user calls it, `text_of` gives the text of a manifest by its file, None if
+    there is none. `partial` tells that it is one class of a module by itself: what is not there
+    may well be on a real node. `shuffle` is how many random orders are to be walked,
+    `files` are the manifests that it was compiled from.
+    """
+
+    name: str
+    graph: RelationshipGraph
+    record: Record = field(default_factory=Record)
+    puppet_version: int = 8
+    partial: bool = False
+    shuffle: int = 0
+    files: frozenset[str] = frozenset()
+    text_of: Callable[[str], str | None] = lambda file: None
+
+    def manifest(self, file: str) -> Manifest | None:
+        """Return a manifest by its file, None if it is not known or cannot be parsed."""
+        if file not in self._manifests:
+            text = self.text_of(file)
+            self._manifests[file] = None if text is None else manifest_of(file, text)
+        return self._manifests[file]
+
+    @cached_property
+    def _manifests(self) -> dict[str, Manifest | None]:
+        return {}
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether no resource and no relationship of the node can be missing."""
+        return self.graph.is_complete
+
+    @cached_property
+    def cyclic(self) -> bool:
+        """Whether the graph has a cycle: then nothing has an order."""
+        return self.graph.has_cycle
+
+    @cached_property
+    def explicit(self) -> list[Relationship]:
+        """The relationships that somebody wrote; of many to many, each of the ends once."""
+        made = self.graph.provenance.explicit(once=True)
+        return [one for one in made if not one.origin.automatic]
+
+    @cached_property
+    def by_type(self) -> dict[str, list[Resource]]:
+        """The resources by type, without what others generate: nobody can write of that."""
+        found: dict[str, list[Resource]] = {}
+        for resource in self.graph.kernel.resources:
+            if resource.generator is None:
+                found.setdefault(resource.type, []).append(resource)
+        return found
+
+    @cached_property
+    def ways(self) -> Ways:
+        """What leads where in the graph."""
+        return Ways(self.graph.kernel.succ)
+
+    @cached_property
+    def events(self) -> list[list[int]]:
+        """The edges that events follow."""
+        return event_edges(self.graph.kernel)
+
+    @cached_property
+    def event_ways(self) -> Ways:
+        """Where events lead."""
+        return Ways(self.events)
+
+    @cached_property
+    def after_resources(self) -> set[int]:
+        """The nodes of the graph that something which is no container comes before."""
+        return met(self.graph.kernel.succ, self._plain)
+
+    @cached_property
+    def before_resources(self) -> set[int]:
+        """The nodes of the graph that something which is no container comes after."""
+        return met(predecessors(self.graph.kernel), self._plain)
+
+    @property
+    def _plain(self) -> list[int]:
+        completed = self.graph.kernel.completed
+        return [v for v, end in enumerate(completed) if v == end]
+
+    def first_by_place(self, first: object, second: object) -> str | None:
+        """Return which of two without an order Puppet happens to reach first, None for a cycle."""
+        a, b = self._turns.get(self.number(first)), self._turns.get(self.number(second))
+        return None if a is None or b is None else str(first if a < b else second)
+
+    @cached_property
+    def _turns(self) -> dict[int | None, int]:
+        return {node: turn for turn, node in enumerate(traverse(self.graph.kernel))}
+
+    @cached_property
+    def container(self) -> dict[int, int]:
+        """What each resource is in: ids of the graph's kernel; the innermost comes first."""
+        return nearest_containers(self.graph.kernel)
+
+    def number(self, ref: object) -> int | None:
+        """Return the id of a resource in the graph's kernel, None if it is not there."""
+        return self.graph.kernel.lookup.find_ref(str(ref))
+
+    def resource(self, ref: object) -> Resource | None:
+        """Return a resource by reference."""
+        found = self.number(ref)
+        return None if found is None else self.graph.kernel.resources[found]
+
+    def is_before(self, first: object, second: object) -> bool:
+        """Tell whether one is applied before another of necessity."""
+        a, b = self.number(first), self.number(second)
+        if a is None or b is None:
+            return False
+        return self.ways.reaches(self.graph.kernel.completed[a], b)
+
+    def is_told(self, first: object, second: object) -> bool:
+        """Tell whether events of one reach another."""
+        a, b = self.number(first), self.number(second)
+        return a is not None and b is not None and self.event_ways.reaches(a, b)
+
+    def ordered(self, first: object, second: object) -> bool:
+        """Tell whether two have an order, whichever it is."""
+        return self.is_before(first, second) or self.is_before(second, first)
+
+    def is_container(self, ref: object) -> bool:
+        """Tell whether it is a class, a define's instance or a stage."""
+        found = self.number(ref)
+        return found is not None and self.graph.kernel.completed[found] != found
+
+    def types_in(self, ref: object) -> set[str]:
+        """Return the types of what is in a container, at any depth, containers left out."""
+        found = self.number(ref)
+        return set() if found is None else self._types.get(found, set())
+
+    @cached_property
+    def _types(self) -> dict[int, set[str]]:
+        """The types in each container: upwards from each resource, until they are known."""
+        kernel = self.graph.kernel
+        around: dict[int, list[int]] = {}
+        for x, contents in kernel.contents.items():
+            for v in contents:
+                around.setdefault(v, []).append(x)
+        found: dict[int, set[str]] = {x: set() for x in kernel.contents}
+        for v, resource in enumerate(kernel.resources):
+            pending = [v] if kernel.completed[v] == v else []
+            while pending:
+                for x in around.get(pending.pop(), ()):
+                    if resource.type not in found[x]:
+                        found[x].add(resource.type)
+                        pending.append(x)
+        return found
+
+    def class_around(self, ref: object) -> str:
+        """Return the class or define that a resource stands in, empty for none."""
+        at = self.number(ref)
+        at = None if at is None else self.container.get(at)
+        return "" if at is None else str(self.graph.kernel.resources[at])
+
+
+def met(succ: list[list[int]], starts: Iterable[int]) -> set[int]:
+    """Return the nodes that a walk of at least one edge from one of several meets."""
+    seen: set[int] = set()
+    pending = list(starts)
+    while pending:
+        for t in succ[pending.pop()]:
+            if t not in seen:
+                seen.add(t)
+                pending.append(t)
+    return seen

@@ -1,0 +1,124 @@
+"""How much of its inputs the lint has seen, and what it could not: the completeness statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.diagnostics import Finding
+from analyzer.escape import one_line
+from analyzer.frontends.puppet.alone import gap_of
+from analyzer.frontends.puppet.compile import DEFAULT_NODE
+from analyzer.linter.failures import Failure
+from analyzer.linter.puppet.subjects import Compiled, Refusal
+from analyzer.model.completeness import Gap
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Counts of what was looked at.
+
+    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
+    lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
+    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle.
+    """
+
+    manifests: int
+    policies: int
+    runs: Sequence[object]
+    unreadable: int
+    empty: tuple[str, ...] = ()
+    untried: int = 0
+    acyclic: tuple[str, ...] = ()
+
+    @cached_property
+    def catalogs(self) -> list[Compiled]:
+        """The catalogs."""
+        return [run for run in self.runs if isinstance(run, Compiled)]
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The codes of the rules that a cycle kept from being applied to some catalog."""
+        return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
+
+    @cached_property
+    def refused(self) -> dict[str, Refusal]:
+        """The first error of each class of a module that could not be compiled by itself."""
+        found: dict[str, Refusal] = {}
+        for run in self.runs:
+            if isinstance(run, Refusal) and run.partial:
+                found.setdefault(class_of(run.name), run)
+        return found
+
+    @property
+    def lost(self) -> list[Failure]:
+        """What could not be compiled at all, for a fault of catgraph's own."""
+        failures = (run for run in self.runs if isinstance(run, Failure))
+        return [one for one in failures if one.what == one.name]
+
+    @property
+    def lost_classes(self) -> set[str]:
+        """The classes among that."""
+        return {class_of(one.name) for one in self.lost if one.name.startswith("class ")}
+
+    @cached_property
+    def classes(self) -> set[str]:
+        """The classes that were to be compiled by themselves."""
+        compiled = {class_of(run.name) for run in self.catalogs if run.partial}
+        return compiled | self.refused.keys() | self.lost_classes
+
+    @cached_property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What is not known: the classes that were left out, and the gaps of the catalogs."""
+        left_out = [
+            gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
+        ]
+        left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
+        inside = [gap for one in self.catalogs for gap in one.graph.gaps]
+        return tuple(dict.fromkeys([*left_out, *inside]))
+
+
+def class_of(name: str) -> str:
+    """Return the class that a compile is called by: `class a::b (facts.json)`."""
+    return name.partition(" (")[0]
+
+
+def summary(findings: Sequence[Finding], seen: Seen) -> str:
+    """Return what was found in what, and how much of it was seen, in a line.
+
+    Above it stands what inputs without manifests hold.
+    """
+    listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
+    text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
+    if seen.manifests and not seen.catalogs and not seen.classes:
+        text += "; nothing was compiled"
+    left_out = len({*seen.refused} | seen.lost_classes)
+    if left_out:
+        total = counted(len(seen.classes), "class", "classes")
+        text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
+    text += f"; fixes of {seen.untried:,} more not tried" if seen.untried else ""
+    text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
+    if seen.held:
+        text += f"; not applied where there is a cycle: {', '.join(seen.held)}"
+    return "\n".join([*map(one_line, seen.empty), text])
+
+
+def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield how many findings there are of each severity."""
+    for word in ("error", "warning", "note"):
+        count = sum(finding.severity == word for finding in findings)
+        if count:
+            yield counted(count, word)
+
+
+def inputs(seen: Seen) -> list[str]:
+    """Return what was looked at, with how many."""
+    words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
+    found = [counted(count, word) for word, count in words if count]
+    return found + ([counted(seen.policies, "policy file")] if seen.policies else [])
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return `1 error`, `1,000 errors`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

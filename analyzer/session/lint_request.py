@@ -1,0 +1,98 @@
+"""What to lint, from `catgraph.toml` and what the user says besides."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from os import PathLike
+from typing import cast
+
+from analyzer.config import Config
+from analyzer.diagnostics import Finding, Severity
+from analyzer.graph.automatic.rules import Rules
+from analyzer.linter.choice import Choice, no_rule, starts
+from analyzer.linter.rule import all_rules
+from analyzer.model.catalog import Catalog
+from analyzer.session import config_for, load_catalogs, rules_for, settings_of
+from analyzer.session.lint import Lint, Request
+
+
+def lint(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], config: str | None = None
+) -> list[Finding]:
+    """Look at manifests, modules, control repos and catalogs with the rules of the lint.
+
+    `config` is a `catgraph.toml`; without it, it is the nearest one at or above each path. What
+    cannot be compiled is a finding; its baseline is not asked.
+
+    Raises:
+        InputError: a path cannot be read, or a configuration means nothing.
+    """
+    one = isinstance(paths, (str, PathLike))
+    inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
+    if not inputs:
+        return []
+    found = Lint(
+        Request(
+            inputs,
+            choice_of(config_for(inputs[0], config)),
+            lambda path: settings_of(config_for(path, config), {}),
+            rules_by_path(config),
+            load_catalogs,
+        )
+    )
+    findings = list(found.results().findings)
+    for error in found.errors:
+        raise error
+    return findings
+
+
+def in_order(paths: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
+    """Return inputs in an order that does not depend on how they were given."""
+    names = (os.fspath(path) for path in paths)
+    return tuple(sorted({name if name == "-" else os.path.normpath(name) for name in names}))
+
+
+def rules_by_path(named: str | None) -> Callable[[Catalog], Rules | None]:
+    """Return what gives the rules of the graph for a catalog."""
+    return lambda catalog: rules_for(catalog, config_for(catalog.path, named))
+
+
+def choice_of(
+    config: Config | None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    *,
+    shuffle: int = 0,
+) -> Choice:
+    """Return which rules to apply: what is given beats the file.
+
+    Raises:
+        InputError: the file names a rule that there is not.
+    """
+    file = config or Config("")
+    check_codes(file)
+    selected = tuple(select or file.select)
+    if shuffle:
+        # Without a choice, those that are on by default run as well.
+        selected = (*(selected or ("CG",)), "CG401")
+    severity = cast("dict[str, Severity]", file.severity)
+    return Choice(selected, tuple(ignore or file.ignore), severity, file.per_path)
+
+
+def check_codes(file: Config) -> None:
+    """Check the codes of a configuration.
+
+    Raises:
+        InputError: one is that of no rule.
+    """
+    places: list[tuple[tuple[str, ...], str]] = [(("select",), code) for code in file.select]
+    places += [(("ignore",), code) for code in file.ignore]
+    places += [(("severity", code), code) for code in file.severity]
+    places += [
+        (("per_path", path), code) for path, codes in file.per_path.items() for code in codes
+    ]
+    known = all_rules() if places else {}
+    for steps, code in places:
+        if not any(starts(one, (code,)) for one in known):
+            raise file.wrong(no_rule(code, known), *steps)

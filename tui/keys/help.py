@@ -1,0 +1,29 @@
+"""The help, made from the action table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tui.keys.actions import actions_of
+from tui.keys.keymap import written
+from tui.present.pieces import BLANK, Line, line
+
+WIDTH = 12
+
+
+def help_lines(
+    screen: str, keys: Mapping[str, tuple[str, ...]], more: Sequence[Line] = ()
+) -> list[Line]:
+    """Return the actions of a screen by group, each with its keys and what it does.
+
+    `more` are the lines about commands.
+    """
+    groups: dict[str, list[Line]] = {}
+    for action in actions_of(screen):
+        shown = " ".join(map(written, keys.get(action.id, ()))) or ":" + action.id
+        row = line("  ", (f"{shown:<{WIDTH}}", "key"), action.help)
+        groups.setdefault(action.group, []).append(row)
+    found: list[Line] = []
+    for group, rows in groups.items():
+        found += [BLANK, line((group, "title")), *rows]
+    return [*found[1:], BLANK, line(("After a colon", "title")), *more]

@@ -1,0 +1,43 @@
+"""The line at the bottom: the keys that matter where the focus is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from tui.keys.keymap import written
+from tui.present.pieces import Line, Piece
+
+if TYPE_CHECKING:
+    from tui.keys.actions import Action
+    from tui.run.controller import Controller
+
+GAP = "  "
+
+
+def hints(
+    actions: Iterable[Action],
+    keys: Mapping[str, tuple[str, ...]],
+    pane: str,
+    controller: Controller,
+    width: int,
+) -> tuple[Line, list[tuple[int, int, str]]]:
+    """Return the hints that fit, and which columns carry out what.
+
+    Those for the pane come first, then those for any; what cannot be done now is left out.
+    """
+    wanted = [a for a in actions if pane in a.panes] + [a for a in actions if "*" in a.panes]
+    pieces: list[Piece] = [Piece(" ")]
+    parts = []
+    column = 1
+    for action in wanted:
+        if not keys.get(action.id) or action.when(controller):
+            continue
+        key = written(keys[action.id][0])
+        room = len(key) + 1 + len(action.title)
+        if column + room > width:
+            continue
+        pieces += [Piece(key, "key"), Piece(f" {action.title}", "dim"), Piece(GAP)]
+        parts.append((column, column + room, action.id))
+        column += room + len(GAP)
+    return tuple(pieces[:-1] if parts else pieces), parts

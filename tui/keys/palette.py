@@ -1,0 +1,62 @@
+"""The command palette: actions and resources by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tui.keys.actions import RUN, STEER, actions_of
+from tui.keys.keymap import written
+from tui.present.pieces import line, printable, ref_pieces
+from tui.screens.dialogs import Choice
+
+if TYPE_CHECKING:
+    from tui.keys.actions import Action
+    from tui.run.controller import Controller
+
+# Resources that are shown of those found: more are not looked through.
+MOST = 200
+
+
+class Target(NamedTuple):
+    """An action's id, or the reference of a resource."""
+
+    action: str = ""
+    ref: str = ""
+
+
+def palette(
+    controller: Controller, screen: str, keys: dict[str, tuple[str, ...]], text: str
+) -> Sequence[Choice[Target]]:
+    """Return what has all words of a text: actions, resources in catalog order."""
+    words = text.lower().split()
+    actions = [
+        action
+        for action in actions_of(screen)
+        if not action.when(controller) and matches(f"{action.title} {action.help}", words)
+    ]
+    # What changes a run is never chosen by an enter too many.
+    actions.sort(key=lambda action: action.group in (RUN, STEER))
+    found = [action_choice(action, keys) for action in actions]
+    if controller.project is None:
+        return found
+    names = controller.timeline.graph.names
+    refs = (name for name in names[: controller.timeline.graph.vertices] if matches(name, words))
+    if words:
+        exact = [Choice(ref_pieces(printable(ref)), Target(ref=ref)) for ref in islice(refs, MOST)]
+        return [*exact, *found] if len(found) > 3 else [*found, *exact]
+    return [*found, *(Choice(ref_pieces(printable(r)), Target(ref=r)) for r in islice(refs, MOST))]
+
+
+def matches(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a text has all words."""
+    low = text.lower()
+    return all(word in low for word in words)
+
+
+def action_choice(action: Action, keys: dict[str, tuple[str, ...]]) -> Choice[Target]:
+    """Return an action as a line: its title, what it does, its key."""
+    key = " ".join(map(written, keys.get(action.id, ())))
+    row = line((f"{action.title:<18}", "strong"), (action.help, "dim"), (f"  {key}", "key"))
+    return Choice(row, Target(action.id))

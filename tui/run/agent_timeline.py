@@ -1,0 +1,213 @@
+"""The time line of CFEngine's agent: a simulated run whose steps are looks at promises."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.frontends.cfengine.agent.steps import Step
+
+from analyzer.apply.engine.commands import Command, Decision, StepBack
+from analyzer.apply.engine.commands import Step as StepOn
+from analyzer.apply.engine.events import (
+    FAILURE,
+    SUCCESS,
+    Changed,
+    Ended,
+    Evaluating,
+    Event,
+    Finished,
+    PutOff,
+    ResourceEvent,
+    Skipped,
+    Started,
+)
+from analyzer.apply.timeline import Timeline
+from analyzer.frontends.cfengine.agent import journal
+from analyzer.frontends.cfengine.agent.events import NOT_KEPT as BROKEN
+from analyzer.frontends.cfengine.agent.events import NOT_SET, REPAIRED, SKIPPED, TIMEOUT, UNFINISHED
+from analyzer.frontends.cfengine.agent.run import State
+
+if TYPE_CHECKING:
+    from analyzer.apply.engine.run_graph import RunGraph
+    from analyzer.frontends.cfengine.agent.agenda import Agenda
+    from analyzer.frontends.cfengine.agent.events import Event as Look
+    from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.syntax.ast import Promise
+
+NOT_KEPT = (BROKEN, TIMEOUT, UNFINISHED)
+NOT_DONE = (SKIPPED, NOT_SET)
+# What becomes of promises in the words of a state, the gravest first.
+WORDS = {"failed": "not kept", "changed": "repaired", "unchanged": "kept"}
+
+
+class AgentTimeline(Timeline):
+    """A run of the agent that can be gone through in both directions.
+
+    Position n is after the run's step n, 0 after what comes before the first pass. A command that
+    goes on comes to rest where something happened: a promise was begun, a bundle entered or left.
+    What is passed over on the way, promises skipped and passes begun, is in the log, and can be
+    gone to by its number. `rests` are those positions, `looks` the steps that looked at a node,
+    `begun` the steps in which it was kept, or that was tried; `about` what each step is about.
+    """
+
+    def __init__(self, graph: RunGraph, run: Run, agenda: Agenda) -> None:
+        self.agent = run
+        self.about = [tuple(graph.find(ref) for ref in refs) for refs in agenda.about]
+        self.looks: dict[int, list[int]] = {}
+        self.begun: dict[int, list[int]] = {}
+        for step in run.steps:
+            for node in self.about[step.number] if step.event is not None else ():
+                self.looks.setdefault(node, []).append(step.number)
+                if is_begun(step):
+                    self.begun.setdefault(node, []).append(step.number)
+        last = len(run.steps) - 1
+        self.rests = [0, *(n for n in range(1, last) if rests_at(run, n)), last]
+        super().__init__(graph, recorded=list(recorded(graph, run, self.about)))
+
+    def do(self, command: Command) -> list[Event]:
+        """Carry out a command; back goes to where the run rested before.
+
+        Raises:
+            CommandError: it cannot be carried out here.
+        """
+        if isinstance(command, StepBack):
+            for _ in range(command.count):
+                self._retreat()
+            return []
+        return super().do(command)
+
+    def advance(self, command: Decision) -> bool:
+        """Go on to where something happens; return whether there is such a place."""
+        if not isinstance(command, StepOn):
+            return super().advance(command)
+        ahead = bisect_right(self.rests, self.position)
+        if ahead == len(self.rests):
+            return False
+        self.position = self.rests[ahead]
+        return True
+
+    def _retreat(self) -> bool:
+        self.position = self.rest_before
+        return self.position > 0
+
+    def _container(self, ref: str) -> tuple[int, int]:
+        """Return both ends of a bundle: without a name, of one that is just entered."""
+        following = self.next
+        if not ref and following is not None and self.graph.resource(following) is None:
+            ref = self.graph.names[following]
+        return super()._container(ref)
+
+    @property
+    def rest_before(self) -> int:
+        """The place before the cursor where something happened."""
+        return self.rests[max(0, bisect_left(self.rests, self.position) - 1)]
+
+    @property
+    def next(self) -> int | None:
+        """The promise or bundle of the next place where something happens."""
+        for position in self.rests[bisect_right(self.rests, self.position) :]:
+            if self.about[position]:
+                return self.about[position][0]
+        return None
+
+    def last_step(self) -> list[Event]:
+        """Return the events since the place before where something happened."""
+        first = self.rest_before + 1
+        return [e for n in range(first, self.position + 1) for e in self.step_at(n)]
+
+    @property
+    def step(self) -> Step:
+        """The step behind the cursor."""
+        return self.agent.steps[self.position]
+
+    @property
+    def known(self) -> State:
+        """The classes, variables and handles at the cursor."""
+        return self.agent.state_at(self.position + 1)
+
+    def look_at(self, node: int) -> Step | None:
+        """Return the last look at a promise behind the cursor; one that began it comes first."""
+        for numbers in (self.begun.get(node, []), self.looks.get(node, [])):
+            behind = bisect_right(numbers, self.position)
+            if behind:
+                return self.agent.steps[numbers[behind - 1]]
+        return None
+
+    def turn(self, node: int) -> int | None:
+        """Return the first step ahead of the cursor in which a promise is begun."""
+        numbers = self.begun.get(node, [])
+        ahead = bisect_right(numbers, self.position)
+        return numbers[ahead] if ahead < len(numbers) else None
+
+    def promise(self, node: int) -> Promise | None:
+        """Return the promise of a node, None for a bundle."""
+        event = self.event(node)
+        return event.promise if event else None
+
+    def event(self, node: int) -> Look | None:
+        """Return the first look at a promise, None for a bundle."""
+        numbers = self.looks.get(node)
+        return self.agent.steps[numbers[0]].event if numbers else None
+
+    def waiting(self) -> Iterator[int]:
+        """Yield the promises that have not been begun, as they are first looked at."""
+        for node, numbers in self.looks.items():
+            begun = self.begun.get(node)
+            if numbers and (not begun or begun[0] > self.position):
+                yield node
+
+    @property
+    def status(self) -> str:
+        """What became of the promises so far, the gravest: not kept, repaired or kept."""
+        found = [status for _, status in self.resources()]
+        if any(status.failed for status in found):
+            return WORDS["failed"]
+        return WORDS["changed" if any(status.changed for status in found) else "unchanged"]
+
+
+def is_begun(step: Step) -> bool:
+    """Tell whether a promise was kept in a step, or that was tried."""
+    return step.event is not None and not step.calls and step.outcome not in NOT_DONE
+
+
+def rests_at(run: Run, number: int) -> bool:
+    """Tell whether something happens in a step, so that a person wants to look at it."""
+    step, following = run.steps[number], run.steps[number + 1]
+    if step.kind in (journal.ENTER, journal.LEAVE):
+        return following.kind != journal.END
+    if step.set_classes or step.cancelled:
+        return True
+    again = step.outcome == "evaluated" and step.pass_number > 1
+    return is_begun(step) and (not again or bool(step.variables))
+
+
+def recorded(graph: RunGraph, run: Run, nodes: list[tuple[int, ...]]) -> Iterator[list[Event]]:
+    """Yield the events of each step, as the time line folds them to states."""
+    done: set[int] = set()
+    for step, about in zip(run.steps, nodes, strict=True):
+        found: list[Event] = [] if step.number else [Started(None)]
+        if step.calls:
+            found += [PutOff(node) for node in about]
+        elif step.event is not None:
+            wanted = [node for node in about if is_begun(step) or node not in done]
+            done.update(wanted)
+            found += [event for node in wanted for event in events_of(step, node)]
+        elif step.kind == journal.ENTER:
+            found += [Evaluating(node) for node in about]
+        elif step.kind == journal.LEAVE:
+            found += [Finished(graph.kernel.completed[node]) for node in about]
+        elif step.kind == journal.END:
+            found.append(Ended())
+        yield found
+
+
+def events_of(step: Step, node: int) -> Iterator[Event]:
+    """Yield what a look at a promise comes to."""
+    yield Evaluating(node)
+    if step.outcome in NOT_DONE:
+        yield Skipped(node, step.event.reason if step.event else "")
+    elif step.outcome in (REPAIRED, *NOT_KEPT):
+        status = SUCCESS if step.outcome == REPAIRED else FAILURE
+        yield Changed(node, ResourceEvent(step.outcome, status, step.log))

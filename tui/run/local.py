@@ -1,0 +1,144 @@
+"""Runs on this machine: looked at, planned, or made; a real one is locked and written down."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analyzer.apply.engine.world import Hosted, Observed, Planned
+from analyzer.apply.timeline import Timeline
+
+if TYPE_CHECKING:
+    from analyzer.apply.host import Host
+    from analyzer.apply.journals.recorder import Recorder
+    from analyzer.apply.journals.state_folder import Lock
+    from analyzer.apply.providers.machine.backups import Store
+    from analyzer.apply.providers.machine.local import LocalHost
+    from analyzer.apply.providers.table import Providers
+    from tui.project.project import Project
+
+
+@dataclass(slots=True)
+class Held:
+    """What a real run holds as long as it is gone through: the lock of the machine, its journal."""
+
+    lock: Lock
+    recorder: Recorder
+    journal: str
+
+    @property
+    def broken(self) -> str:
+        """Why the run must not go on: its journal cannot be written; empty if it can."""
+        error = self.recorder.broken
+        return f"the journal cannot be written: {error.strerror}" if error else ""
+
+    def release(self) -> None:
+        """Let others change this machine."""
+        self.lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A run that begins; `project` has what its resources bring on this machine besides."""
+
+    project: Project
+    timeline: Timeline
+    held: Held | None = None
+
+
+def this_host(store: Store | None = None) -> LocalHost:
+    """Return this machine; `store` keeps what files hold before they are changed."""
+    from analyzer.apply.providers.machine.local import LocalHost
+
+    return LocalHost("/", store)
+
+
+def providers_of(project: Project) -> Providers:
+    """Return the providers, which find files of modules where the input has them."""
+    from analyzer.apply.providers.files.sources import Sources
+    from analyzer.apply.providers.table import Providers
+
+    if project.kind == "manifests" and project.compiled_with is not None:
+        from analyzer.frontends.puppet.node.environment import find_environment
+
+        found = find_environment(project.path, project.compiled_with)
+        return Providers(Sources(tuple(found.modulepath), found.name))
+    return Providers(Sources(project.config.modulepath if project.config else ()))
+
+
+def with_brought(project: Project, providers: Providers, host: Host) -> Project:
+    """Return the project with the resources that others announce on a machine."""
+    from analyzer.apply.engine.generate import with_announced
+    from analyzer.apply.engine.run_graph import RunGraph
+    from analyzer.session import graph_of, rules_for
+    from tui.present.edges import EdgeIndex
+
+    failed: list[tuple[str, str]] = []
+    whole = with_announced(
+        project.catalog, providers.find, host, lambda ref, why: failed.append((ref, why))
+    )
+    settings = replace(project.settings, unannounced=tuple(failed))
+    if len(whole.resources) == len(project.catalog.resources):
+        return replace(project, settings=settings)
+    graph = graph_of(whole, rules_for(whole, project.config), settings.puppet_version)
+    edges = EdgeIndex(graph).prepare()
+    return replace(project, graph=graph, runs=RunGraph(graph), edges=edges, settings=settings)
+
+
+def looked_at(project: Project) -> Started:
+    """Return a noop run that looks at this machine."""
+    host, providers = this_host(), providers_of(project)
+    whole = with_brought(project, providers, host)
+    world = Observed({}, project.catalog.properties, find=providers.find, host=host)
+    return Started(whole, Timeline(whole.runs, world, replace(whole.settings, noop=True)))
+
+
+def planned(project: Project) -> Timeline:
+    """Return what a real run would do now, at its end."""
+    from analyzer.apply.engine.run_graph import RunGraph
+    from analyzer.apply.overlay import Overlay
+
+    host, providers = this_host(), providers_of(project)
+    whole = with_brought(project, providers, host)
+    world = Planned(find=providers.find, host=Overlay(host))
+    return Timeline(RunGraph(whole.graph), world, whole.settings).run()
+
+
+def real(project: Project) -> Started:
+    """Return a run that changes this machine.
+
+    Raises:
+        BusyError: another run is changing it.
+        OSError: the folder of the journals cannot be written.
+    """
+    from analyzer.apply.journals.journal import Journal
+    from analyzer.apply.journals.recorder import Recorder
+    from analyzer.apply.journals.recordings import header_of
+    from analyzer.apply.journals.state_folder import StateFolder, folder_for
+    from analyzer.apply.providers.machine.backups import Store
+
+    folder = StateFolder(folder_for(None, os.environ))
+    who = os.environ.get("USER") or f"user {os.geteuid()}"
+    host, providers = this_host(Store(str(folder.backups))), providers_of(project)
+    lock = folder.lock(host.root, {"user": who, "since": time.ctime()})
+    try:
+        whole = with_brought(project, providers, host)
+        types = project.config.types if project.config else {}
+        about = {
+            "host": os.uname().nodename,
+            "root": host.root,
+            "input": project.path,
+            "figures": {},
+        }
+        host.forget_leftovers()
+        path = folder.new_journal()
+        header = header_of(whole.runs, whole.settings, types, **about)
+        recorder = Recorder(Journal(path, header, whole.runs))
+        world = Hosted(providers.find, host)
+        timeline = Timeline(whole.runs, world, whole.settings, listen=recorder.listen)
+    except BaseException:
+        lock.release()
+        raise
+    return Started(whole, timeline, Held(lock, recorder, path))
