@@ -18,28 +18,52 @@ BROKEN_PIPE, INTERRUPTED = 141, 130
 
 # name: (module, what it does)
 COMMANDS: dict[str, tuple[str, str]] = {
-    "cycles": ("analyzer.cli.cycles", "explain every dependency cycle; exit 1 if there is one"),
-    "lint": ("analyzer.cli.lint", "say what a reviewer who knows the whole graph would say"),
-    "rule": ("analyzer.cli.rule", "explain a rule of the lint"),
-    "order": ("analyzer.cli.order", "print the order of resources, or of a policy's promises"),
-    "why": ("analyzer.cli.why", "explain why one resource comes before another"),
-    "impact": ("analyzer.cli.impact", "show what a failure or a change of a resource reaches"),
-    "query": ("analyzer.cli.query", "find resources or edges: type = File and before Service[x]"),
+    "cycles": (
+        "analyzer.cli.commands.cycles",
+        "explain every dependency cycle; exit 1 if there is one",
+    ),
+    "lint": (
+        "analyzer.cli.commands.lint",
+        "say what a reviewer who knows the whole graph would say",
+    ),
+    "rule": ("analyzer.cli.commands.rule", "explain a rule of the lint"),
+    "order": (
+        "analyzer.cli.commands.order",
+        "print the order of resources, or of a policy's promises",
+    ),
+    "why": ("analyzer.cli.commands.why", "explain why one resource comes before another"),
+    "impact": (
+        "analyzer.cli.commands.impact",
+        "show what a failure or a change of a resource reaches",
+    ),
+    "query": (
+        "analyzer.cli.commands.query",
+        "find resources or edges: type = File and before Service[x]",
+    ),
     "apply": (
-        "analyzer.cli.apply",
+        "analyzer.cli.commands.apply",
         "simulate a run, or make it: what changes, fails, is refreshed",
     ),
-    "tui": ("analyzer.cli.tui", "walk through a run in the terminal, forwards and backwards"),
-    "diff": ("analyzer.cli.diff", "compare two catalogs, revisions or runs; exit 1 if they differ"),
-    "graph": ("analyzer.cli.graph", "draw or export the graph"),
-    "compile": ("analyzer.cli.compile", "compile manifests to a catalog in Puppet's JSON"),
+    "tui": (
+        "analyzer.cli.commands.tui",
+        "walk through a run in the terminal, forwards and backwards",
+    ),
+    "diff": (
+        "analyzer.cli.commands.diff",
+        "compare two catalogs, revisions or runs; exit 1 if they differ",
+    ),
+    "graph": ("analyzer.cli.commands.graph", "draw or export the graph"),
+    "compile": ("analyzer.cli.commands.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (
-        "analyzer.cli.parse",
+        "analyzer.cli.commands.parse",
         "check manifests, templates and policies, or print their trees",
     ),
-    "modules": ("analyzer.cli.modules", "list declared, missing, undeclared and unused modules"),
-    "facts": ("analyzer.cli.facts", "list or print the facts of typical machines"),
-    "completion": ("analyzer.cli.completion", "print a completion script for a shell"),
+    "modules": (
+        "analyzer.cli.commands.modules",
+        "list declared, missing, undeclared and unused modules",
+    ),
+    "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
+    "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 
 
@@ -69,7 +93,7 @@ def guarded(argv: list[str]) -> int:
 
     All that is written meanwhile passes a door that leaves nothing unsafe through.
     """
-    from analyzer.cli.output import Door
+    from analyzer.cli.shared.output import Door
 
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(Door, streams)
@@ -89,7 +113,7 @@ def guarded(argv: list[str]) -> int:
 
 def explain(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
-    from analyzer.cli.output import complain
+    from analyzer.cli.shared.output import complain
     from analyzer.diagnostics import CompileError, InputError, words_of
 
     words = words_of(error)
@@ -118,14 +142,14 @@ def dispatch(argv: list[str]) -> int:
         return CLEAN
     if name not in COMMANDS:
         return unknown(name)
-    from analyzer.cli.options import parse
+    from analyzer.cli.shared.options import parse
     from analyzer.reading import set_most
 
     module = __import__(COMMANDS[name][0], fromlist=["run"])
     options = parse(f"catgraph {name}", module, argv[1:])
     set_most(getattr(options, "max_input", None))
     if getattr(options, "watch", False):
-        from analyzer.cli.watch import watch
+        from analyzer.cli.shared.watch import watch
 
         return watch(name, lambda: int(module.run(options)), options)
     return int(module.run(options))
@@ -135,7 +159,7 @@ def unknown(name: str) -> int:
     """Say that there is no such command, and which one may be meant."""
     from difflib import get_close_matches
 
-    from analyzer.cli.output import complain
+    from analyzer.cli.shared.output import complain
 
     near = get_close_matches(name, COMMANDS, 1)
     hint = f"; did you mean '{near[0]}'?" if near else ""

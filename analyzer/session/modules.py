@@ -138,7 +138,7 @@ def uses_of(text: str, file: str) -> Iterator[Use]:
 
 def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -> str | None:
     """Return the module that a name belongs to, None if Puppet itself or nobody brings it."""
-    from analyzer.frontends.puppet.compiler.native import OWN, WITH_PACKAGE
+    from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 
     first, rest, _ = use.name.partition("::")
     if rest or use.kind == "class":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cli.inputs import settings_for
-from analyzer.cli.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.output import emit
+from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
+from analyzer.cli.shared.output import emit
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, is_manifest
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from analyzer.cli.options import Options
+    from analyzer.cli.shared.options import Options
     from analyzer.frontends.puppet.node.declared import DeclaredModule
     from analyzer.session.modules import Inventory, UsedName
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from analyzer.cli.options import COLOR, OUTPUT, Option
-from analyzer.cli.output import emit
+from analyzer.cli.shared.options import COLOR, OUTPUT, Option
+from analyzer.cli.shared.output import emit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from analyzer.cli.options import Options
+    from analyzer.cli.shared.options import Options
 
 USAGE = "[NAME]"
 INPUTS = (0, 1)
