@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import environ
-from typing import Any, Literal
+from typing import Literal
 
 from analyzer.escape import shown
 from analyzer.model.completeness import Gap
@@ -39,7 +39,7 @@ class CompileError(InputError):
     """A manifest that cannot be compiled; exit code 3.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
-    nodes and facts it cannot, where there are several; `catalogs` are those of the others.
+    nodes and facts it cannot, where there are several.
     """
 
     def __init__(
@@ -48,7 +48,6 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
-        self.catalogs: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
         rows = [super().__str__()]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
+    from analyzer.frontends.puppet.compile import Outcome
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
@@ -111,6 +112,8 @@ def load_catalogs(
         InputError: the file cannot be read, or is no catalog.
         CompileError: the manifests cannot be compiled.
     """
+    if is_manifest(path) and not is_policy(path):
+        return compile_manifests(path, settings, one=one).all()
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -118,11 +121,6 @@ def load_catalogs(
             from analyzer.session.policies import policy_catalog
 
             return [policy_catalog(path)]
-        if is_manifest(path):
-            from analyzer.frontends.puppet.compile import compile_path
-            from analyzer.frontends.puppet.node.environment import Settings as Defaults
-
-            return compile_path(path, settings or Defaults(), one=one)
         if data is None:
             data = read_input(path)
         if is_dot(data):
@@ -130,6 +128,27 @@ def load_catalogs(
 
             return [dot.load(data, path)]
         return json_catalogs(data, path)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def compile_manifests(path: str, settings: Settings | None = None, *, one: bool = False) -> Outcome:
+    """Compile manifests; keep the catalogs of some nodes though others have none.
+
+    The garbage collector rests, as in `load_catalogs`.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest cannot be read or parsed.
+    """
+    from analyzer.frontends.puppet.compile import compile_path
+    from analyzer.frontends.puppet.node.environment import Settings as Defaults
+
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return compile_path(path, settings or Defaults(), one=one)
     finally:
         if enabled:
             gc.enable()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.syntax.cache import Cache
 from tests.oracle.facts import debian_11
@@ -50,9 +51,10 @@ def puppets_compiler(
     return found["cpu"][0] * 1000, found["memory"] / 1024
 
 
-def compiled(known: Known, facts: dict[str, Any] | None = None) -> Compiler:
+def compiled(known: Known, facts: dict[str, Any] | None = None) -> Compilation:
     """Compile what is known for a node."""
-    return Compiler(known, "node.example.com", facts or {}, strict_variables=False).compile()
+    inputs = Inputs("node.example.com", facts or {}, strict_variables=False)
+    return Compiler(known, inputs).compile()
 
 
 def program(code: str) -> Known:

@@ -13,6 +13,7 @@ from analyzer.cli import main
 from analyzer.diagnostics import DEBUG, Finding
 from analyzer.frontends.puppet import compile as driver
 from analyzer.frontends.puppet.compiler import recovery
+from analyzer.frontends.puppet.compiler.calls import catalog
 from analyzer.frontends.puppet.compiler.calls import dispatch as functions
 from analyzer.frontends.puppet.compiler.recovery import is_own
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
@@ -81,7 +82,7 @@ def test_a_class(module: Path, select: tuple[str, ...]) -> None:
 
 
 def test_a_rule(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", functions.notice)
+    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", catalog.notice)
     rule = replace(all_rules()["CG302"], check=broken)
     monkeypatch.setitem(all_rules(), "CG302", rule)
     found = told(module)
@@ -95,7 +96,7 @@ def test_a_graph(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             broken() if "File[/a]" in map(str, catalog.resources) else relate(catalog, *arguments)
         )
 
-    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", functions.notice)
+    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", catalog.notice)
     monkeypatch.setattr(programs, "relate", fails)
     found = told(module)
     assert codes(found) == ["CG205", "CG301", "CG301"]
@@ -106,14 +107,14 @@ def test_a_file(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(file: str, text: str) -> Any:
         return broken() if file.endswith("a.pp") else manifest_of(file, text)
 
-    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", functions.notice)
+    monkeypatch.setitem(functions.CATALOG_FUNCTIONS, "broken", catalog.notice)
     monkeypatch.setattr(session, "manifest_of", fails)
     assert codes(told(module)) == ["CG205"] + ["CG301"] * 3
 
 
 def test_a_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(compiler: Any, path: str) -> Any:
-        return broken() if compiler.node == "b" else to_catalog(compiler, path)
+    def fails(compilation: Any, path: str) -> Any:
+        return broken() if compilation.inputs.node == "b" else to_catalog(compilation, path)
 
     monkeypatch.setattr(driver, "to_catalog", fails)
     site = tmp_path / "site.pp"

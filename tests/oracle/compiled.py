@@ -10,6 +10,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -32,16 +33,16 @@ def compiler_of(question: Question) -> Compiler:
     known = Known(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
     classes = question.get("classes", {})
-    return Compiler(
-        known,
+    inputs = Inputs(
         question.get("node", NODE),
         question.get("facts", {}),
         strict_variables=strict == "error",
         classes=classes if isinstance(classes, dict) else dict.fromkeys(classes),
-        node_parameters=question.get("parameters"),
-        trusted=question.get("trusted"),
+        node_parameters=question.get("parameters") or {},
+        trusted=question.get("trusted") or {},
         server_facts=question.get("server_facts", SERVER),
     )
+    return Compiler(known, inputs)
 
 
 def compile_question(question: Question) -> dict[str, Any]:
@@ -70,7 +71,8 @@ def compiled(question: Question) -> Ours:
     try:
         compiler = compiler_of(question)
         document = to_document(compiler.compile())
-        own = [gap.reason for gap in compiler.gaps if gap.kind == "internal error"]
+        gaps = compiler.compilation.gaps
+        own = [gap.reason for gap in gaps if gap.kind == "internal error"]
         if own:
             return Ours(None, own[0], failed=True)
         return Ours(document, undecided=_undecided(compiler))
@@ -85,7 +87,7 @@ def compiled(question: Question) -> Ours:
 
 
 def _undecided(compiler: Compiler | None) -> tuple[str, ...]:
-    found = compiler.undecided_by if compiler is not None else ()
+    found = compiler.compilation.undecided_by if compiler is not None else ()
     return tuple(dict.fromkeys(f"{what}: {unknown.reason}" for unknown, what, *_ in found))
 
 

@@ -23,6 +23,7 @@ from analyzer.export.page import html_page
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
@@ -164,12 +165,10 @@ def outcome(known: Known, case: Case) -> Exception | None:
             known.add_program("", "")
         else:
             known.add_program(f"include {case.name}\n", "")
-        compiler = Compiler(
-            known, "node.example.com", case.facts, classes=given or None, lenient=True
-        )
-        compiler.compile()
-        catalog = to_catalog(compiler, "")
-        catalog.record = record_of(compiler)
+        inputs = Inputs("node.example.com", case.facts, classes=given or None, lenient=True)
+        compilation = Compiler(known, inputs).compile()
+        catalog = to_catalog(compilation, "")
+        catalog.record = record_of(compilation)
         graph = relate(catalog)
         if case.used:
             use(catalog, graph)

@@ -20,6 +20,7 @@ from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import one_line
 from analyzer.model.nouns import CFENGINE, counted, nouns_of, size_of
 from analyzer.session import (
+    compile_manifests,
     config_for,
     graph_of,
     is_manifest,
@@ -98,6 +99,8 @@ def check_all(
     for number, path in enumerate(inputs, 1):
         if show:
             ticker(f"{number} of {len(inputs)}")
+        catalogs: Sequence[Catalog] = ()
+        failure: Exception | None = None
         try:
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
@@ -114,7 +117,7 @@ def check_all(
             if getattr(error, "code", "") == "nothing-to-compile":
                 print(f"{path}: {error.args[0]}", file=sys.stderr)
                 continue
-            if len(inputs) == 1 and not getattr(error, "catalogs", ()):
+            if len(inputs) == 1 and not (catalogs and error is failure):
                 raise
             unreadable.append((path, str(error)))
             worst = max(worst, explain(error))
@@ -134,12 +137,8 @@ def read(
         return [policy_catalog(path, request_of(options), loops=True)], None
     if not is_manifest(path):
         return load_catalogs(path), None
-    from analyzer.diagnostics import CompileError
-
-    try:
-        return load_catalogs(path, settings_for(path, options, config)), None
-    except CompileError as error:
-        return error.catalogs, error
+    outcome = compile_manifests(path, settings_for(path, options, config))
+    return outcome.catalogs, outcome.error
 
 
 def report_text(

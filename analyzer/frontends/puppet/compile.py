@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.alone import Alone, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
+from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
-from analyzer.frontends.puppet.compiler.node_data import server_facts
+from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.compiler.unreadable import unreadable
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, limited, place_of_trace
+from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.failures import Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -32,12 +34,11 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reach import within
-from analyzer.source import Span, caret_snippet, without_secrets
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -51,7 +52,25 @@ ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 DEEPEST = 20_000
 
 
-def compile_path(path: str, settings: Settings, *, one: bool = False) -> list[Catalog]:
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The catalogs of the nodes, facts or classes that compile, and the error of the others."""
+
+    catalogs: list[Catalog]
+    error: CompileError | None = None
+
+    def all(self) -> list[Catalog]:
+        """Return the catalogs.
+
+        Raises:
+            CompileError: one is missing.
+        """
+        if self.error is not None:
+            raise self.error
+        return self.catalogs
+
+
+def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome:
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
@@ -59,7 +78,7 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> list[Ca
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest cannot be compiled for some of the nodes.
+        CompileError: a manifest cannot be read or parsed.
     """
     alone = of_modules(path, settings)
     if alone:
@@ -92,18 +111,14 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> list[Ca
                     catalogs.append(catalog)
     for catalog in catalogs:
         catalog.gaps += left_out(known, settings)
-    failed.tell(catalogs)
-    return catalogs
+    return Outcome(catalogs, failed.error)
 
 
-def compile_classes(
-    path: str, settings: Settings, groups: Sequence[Alone], one: bool
-) -> list[Catalog]:
+def compile_classes(path: str, settings: Settings, groups: Sequence[Alone], one: bool) -> Outcome:
     """Compile classes each by itself; a class that cannot be is a gap, unless it was asked for.
 
     Raises:
         InputError: one is wanted, and there are several.
-        CompileError: none can be compiled, or not all that were asked for.
     """
     names = [name for group in groups for name in group.classes]
     if one and len(names) > 1:
@@ -128,10 +143,10 @@ def compile_classes(
                         catalog.alone = True
                         catalogs.append(catalog)
     if settings.classes or not catalogs:
-        failed.tell(catalogs)
+        return Outcome(catalogs, failed.error)
     for catalog in catalogs:
         catalog.gaps += gaps.values()
-    return catalogs
+    return Outcome(catalogs)
 
 
 def compile_class(
@@ -183,38 +198,6 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
     return Helper.of(settings.ruby)
 
 
-class Failed:
-    """The errors of several compiles, each once, with the nodes that it was met for."""
-
-    def __init__(self, several: bool) -> None:
-        self.several = several
-        self.found: dict[tuple[str, Span], CompileError] = {}
-
-    @contextmanager
-    def on(self, where: str, node: str = "") -> Iterator[None]:
-        """Remember the errors of one compile; some name the node, and are no others for that."""
-        try:
-            yield
-        except CompileError as first:
-            errors, first.others = (first, *first.others), ()
-            for error in errors:
-                words = error.message.removesuffix(f" for {node}")
-                known = self.found.setdefault((words, error.span), error)
-                if self.several:
-                    known.nodes.append(where)
-
-    def tell(self, catalogs: Sequence[Catalog] = ()) -> None:
-        """Raise what was remembered, if anything.
-
-        Raises:
-            CompileError: there is such.
-        """
-        if self.found:
-            first, *others = self.found.values()
-            first.others, first.catalogs = tuple(others), tuple(catalogs)
-            raise first
-
-
 def left_out(known: Known, settings: Settings) -> list[Gap]:
     """Return the node blocks that `nodes_of` leaves out, unless the user named the nodes."""
     return [] if settings.node or settings.nodes else skipped_nodes(known.nodes)
@@ -248,7 +231,8 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
             except (OSError, UnicodeDecodeError) as error:
                 raise CompileError(unreadable(error), Span(path), "unreadable") from None
             known.add_program(text, path, known.store)
-    failed.tell()
+    if failed.error is not None:
+        raise failed.error
     return known
 
 
@@ -269,39 +253,46 @@ def compile_node(
     """
     found = classified(settings, node)
     environment, known = environment_of(found, environment, known, settings)
-    compiler = Compiler(
-        known,
+    inputs = Inputs(
         node,
         facts,
         environment=found.environment or environment.name,
-        classes=found.classes,
-        node_parameters=found.parameters,
-        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
-        puppet_version=settings.puppet_version,
         environment_dir=environment.folder,
         hiera_config=settings.hiera_config,
-        trusted=settings.trusted,
+        classes=found.classes,
+        node_parameters=found.parameters,
+        trusted=settings.trusted or None,
         server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
-        helper=helper,
+        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
+        puppet_version=settings.puppet_version,
         lenient=settings.lenient,
-        exports=exports,
     )
+    compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
         with explained(path), limited(settings.time_limit), within(environment.roots):
-            compiler.compile()
+            compilation = compiler.compile()
             if exports is not None:
-                exports.replace(node, exports_of(compiler))
-            catalog = to_catalog(compiler, path)
+                exports.replace(node, exports_of(compilation))
+            catalog = to_catalog(compilation, path)
     finally:
         sys.setrecursionlimit(deepest)
-    catalog.record = record_of(compiler)
-    catalog.gaps = gaps_of(compiler)
+    catalog.record = record_of(compilation)
+    catalog.gaps = gaps_of(compilation)
     only_stubs = settings.stubs.facts and not settings.facts
-    catalog.warnings = [*compiler.warnings, *([ONLY_STUBS] if only_stubs else [])]
+    catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
     return catalog
+
+
+def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
+    """Return what makes the bridge to Ruby for a compilation, None without a helper."""
+    if helper is None:
+        return None
+    from analyzer.frontends.puppet.bridge.link import Link
+
+    return partial(Link, helper)
 
 
 def classified(settings: Settings, node: str) -> Classified:
@@ -329,57 +320,3 @@ def environment_of(
         other = of_folder(folder, None, there)
         known.others[folder] = other, read_manifests(other, there)
     return known.others[folder]
-
-
-class explained:
-    """Turns the errors of a compile into one that a person can read."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        """Begin."""
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        """Raise the error again, in words.
-
-        Raises:
-            CompileError: there was one.
-        """
-        if isinstance(error, (EvaluationError, ParseError)):
-            first, *others = [e for one in (error, *error.more) for e in self.errors_of(one)]
-            first.others = tuple(others)
-            raise first from None
-        if isinstance(error, RecursionError):
-            message = "this is nested too deeply, or calls itself without end"
-            raise self.ended(message, "too-deep", place_of_trace(trace)) from None
-        if isinstance(error, TooMuch):
-            raise self.ended(error.message, "too-much", error.place) from None
-        if isinstance(error, MemoryError):
-            raise self.ended(TOO_LARGE, "too-much", place_of_trace(trace)) from None
-        if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
-            message = f"{words_of(error)} ({HOW_TO_SEE})"
-            raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
-
-    def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
-        """Return the error of a compile that was ended, where it was."""
-        if place is None:
-            return CompileError(message, Span(self.path), code)
-        return next(self.errors_of(EvaluationError(message, *place), code))
-
-    def errors_of(
-        self, error: EvaluationError | ParseError, code: str = "cannot-compile"
-    ) -> Iterator[CompileError]:
-        """Yield an error with its line of the source, and what else is wrong with a text."""
-        if isinstance(error, ParseError):
-            for found in (error.diagnostic, *error.others):
-                snippet = caret_snippet(error.text, found.line, found.column)
-                span = Span(found.file or self.path, found.line, found.column)
-                message = without_secrets(found.message, error.text)
-                yield CompileError(message, span, found.code, snippet)
-            return
-        file, line, column = error.place
-        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
-        span = Span(file or self.path, line, column)
-        message = without_secrets(error.message, error.unit.text if error.unit else "")
-        yield CompileError(message, span, code, snippet)

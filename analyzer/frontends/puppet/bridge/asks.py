@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.values import Unknown
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.bridge.link import Link
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
@@ -49,8 +47,8 @@ ELSEWHERE = [
 class RubyBlock:
     """A block of Ruby code, as functions of the compile call it."""
 
-    def __init__(self, link: Link, given: dict[str, Any]) -> None:
-        self.link = link
+    def __init__(self, handles: Handles, given: dict[str, Any]) -> None:
+        self.handles = handles
         self.number = given["number"]
         self.names = tuple(given["names"])
         count = given["arity"]
@@ -60,34 +58,34 @@ class RubyBlock:
 
     def __call__(self, *arguments: Any) -> Any:
         """Evaluate it."""
-        return self.link.yield_to(self.number, arguments)
+        return self.handles.yield_to(self.number, arguments)
 
 
-def found_variable(compiler: Compiler, scope: Scope, name: str) -> Any:
+def found_variable(compilation: Compilation, scope: Scope, name: str) -> Any:
     """Return a variable's value, MISSING if there is none.
 
     Raises:
         Undecided: it may be a fact, and there are none.
     """
+    found = compilation.visible_variable(name, scope)
     bare = name.removeprefix("::")
-    if "::" in bare:
-        return compiler.class_variable(bare)
-    found = scope.find(bare) if bare == name else compiler.top.own(bare)
-    if found is MISSING and compiler.facts is None and not bare.isdigit():
+    may_be_fact = compilation.inputs.facts is None and "::" not in bare and not bare.isdigit()
+    if found is MISSING and may_be_fact:
         reason = f"${bare} may be a fact, and there are no facts (--facts FILE)"
         raise Undecided(Unknown(reason))
     return found
 
 
-def variable(link: Link, number: int, name: str) -> list[Any]:
+def variable(handles: Handles, number: int, name: str) -> list[Any]:
     """Return whether there is a variable, and its value, or why there is none."""
-    value = found_variable(link.compiler, link.scopes[number], name)
+    value = found_variable(handles.compilation, handles.scopes[number], name)
     if value is not MISSING:
-        return [True, value]
+        bare = name.removeprefix("::")
+        return [True, handles.stand_in(bare, value) if bare in CONSTANTS else value]
     owner = name.removeprefix("::").rpartition("::")[0]
     if not owner:
         return [False, None]
-    known = link.compiler.known.find("class", owner)
+    known = handles.compilation.known.find("class", owner)
     return [False, f"class {owner} {'has not been evaluated' if known else 'could not be found'}"]
 
 
@@ -107,24 +105,24 @@ def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dic
     return found
 
 
-def variables(link: Link, number: int, recursive: bool, undef: bool) -> dict[str, Any]:
+def variables(handles: Handles, number: int, recursive: bool, undef: bool) -> dict[str, Any]:
     """Return all variables that a scope sees."""
-    return link.withheld(visible(link.scopes[number], recursive=recursive, undef=undef))
+    return handles.withhold(visible(handles.scopes[number], recursive=recursive, undef=undef))
 
 
-def bound(link: Link, number: int, name: str) -> bool:
+def bound(handles: Handles, number: int, name: str) -> bool:
     """Tell whether a variable cannot be set any more."""
-    return link.scopes[number].bound(name)
+    return handles.scopes[number].bound(name)
 
 
-def set_variable(link: Link, number: int, name: str, value: Any) -> None:
+def set_variable(handles: Handles, number: int, name: str, value: Any) -> None:
     """Set a variable."""
-    link.scopes[number].set(name, value)
+    handles.scopes[number].set(name, value)
 
 
-def about_scope(link: Link, number: int) -> dict[str, Any]:
+def about_scope(handles: Handles, number: int) -> dict[str, Any]:
     """Return the resource of a scope, what it is an instance of, and the scope around."""
-    scope = link.scopes[number]
+    scope = handles.scopes[number]
     source, resource = scope.source, scope.resource
     kinds = {"class": "hostclass", "define": "definition"}
     return {
@@ -137,76 +135,78 @@ def about_scope(link: Link, number: int) -> dict[str, Any]:
             source.unit.file,
             source.line,
         ],
-        "parent": None if scope.caller is None else link.number_of(scope.caller),
+        "parent": None if scope.caller is None else handles.number_of(scope.caller),
     }
 
 
-def class_scope(link: Link, name: str) -> int | None:
+def class_scope(handles: Handles, name: str) -> int | None:
     """Return the scope of a class that has been evaluated."""
-    found = link.compiler.class_scopes.get(name.lower().removeprefix("::"))
-    return None if found is None else link.number_of(found)
+    found = handles.compilation.class_scopes.get(name.lower().removeprefix("::"))
+    return None if found is None else handles.number_of(found)
 
 
-def defaults(link: Link, number: int, kind: str) -> dict[str, Any]:
+def defaults(handles: Handles, number: int, kind: str) -> dict[str, Any]:
     """Return the defaults that hold in a scope for a type of resources."""
     found: dict[str, Any] = {}
-    scope: Scope | None = link.scopes[number]
+    scope: Scope | None = handles.scopes[number]
     while scope is not None:
         found = {**scope.defaults.get(kind, {}), **found}
         scope = scope.caller
     return found
 
 
-def function(link: Link, number: int, name: str, arguments: list[Any], block: Any = None) -> Any:
+def function(
+    handles: Handles, number: int, name: str, arguments: list[Any], block: Any = None
+) -> Any:
     """Call a function; the first error within is not gone on after, as Ruby code may rescue it."""
-    site, compiler = link.sites[-1], link.compiler
-    made: Any = None if block is None else RubyBlock(link, block)
-    before = len(compiler.errors)
-    value = compiler.call(name, [*arguments], made, link.scopes[number], site.node, site.unit)
-    if len(compiler.errors) > before:
-        first = compiler.errors[before]
-        del compiler.errors[before:]
+    site, compilation = handles.sites[-1], handles.compilation
+    made: Any = None if block is None else RubyBlock(handles, block)
+    before = len(compilation.errors)
+    value = compilation.call(name, [*arguments], made, handles.scopes[number], site.node, site.unit)
+    if len(compilation.errors) > before:
+        first = compilation.errors[before]
+        del compilation.errors[before:]
         raise first
     return value
 
 
-def knows(link: Link, name: str) -> bool:
+def knows(handles: Handles, name: str) -> bool:
     """Tell whether there is a function in the Puppet language."""
-    return link.compiler.known.find("function", name) is not None
+    return handles.compilation.known.find("function", name) is not None
 
 
-def call_block(link: Link, number: int, arguments: list[Any]) -> Any:
+def call_block(handles: Handles, number: int, arguments: list[Any]) -> Any:
     """Call a lambda of the manifest."""
-    return link.blocks[number](*arguments)
+    return handles.blocks[number](*arguments)
 
 
-def classes(link: Link) -> list[str]:
+def classes(handles: Handles) -> list[str]:
     """Return the names of the classes so far."""
-    return [*link.compiler.class_names]
+    return [*handles.compilation.class_names]
 
 
-def tags(link: Link) -> list[str]:
+def tags(handles: Handles) -> list[str]:
     """Return the tags of the catalog: the names of its classes and their parts."""
     found = {"settings": None, "class": None}
-    for name in link.compiler.class_names:
+    for name in handles.compilation.class_names:
         found.update(dict.fromkeys([name, *name.split("::")]))
     return [*found]
 
 
-def described(link: Link, entry: Entry) -> list[Any]:
+def described(handles: Handles, entry: Entry) -> list[Any]:
     """Return a resource as Ruby builds it."""
-    return [entry.type, entry.title, link.withheld(entry.parameters), entry.file, entry.line]
+    return [entry.type, entry.title, handles.withhold(entry.parameters), entry.file, entry.line]
 
 
-def resource(link: Link, kind: str, title: str) -> list[Any] | None:
+def resource(handles: Handles, kind: str, title: str) -> list[Any] | None:
     """Return a declared resource."""
-    found = link.compiler.find(kind, title)
-    return None if found is None else described(link, found)
+    found = handles.compilation.find(kind, title)
+    return None if found is None else described(handles, found)
 
 
-def resources(link: Link) -> list[list[Any]]:
+def resources(handles: Handles) -> list[list[Any]]:
     """Return all declared resources."""
-    return [described(link, one) for one in link.compiler.entries.values()]
+    return [described(handles, one) for one in handles.compilation.entries.values()]
 
 
 ASKS: dict[str, Callable[..., Any]] = {

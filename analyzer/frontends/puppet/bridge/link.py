@@ -1,63 +1,61 @@
-"""A compile's end of the bridge: calls go over to Ruby, and its questions are answered."""
+"""A compile's end of the bridge: sends calls to Ruby and answers the questions of Ruby code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.bridge import templates
 from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
+from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
-from analyzer.frontends.puppet.bridge.wire import Wire, Withheld
+from analyzer.frontends.puppet.bridge.wire import Wire
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
-
-# What a classifier, facts and the machine say is shared by all, and set once.
-CONSTANTS = ("facts", "trusted", "server_facts")
 
 # Variables by name: the `variables` that a template is bound to, and those it `looks_up`.
 Told = dict[str, dict[str, Any]]
 
 
 class Link:
-    """What one compile has to do with the helper.
+    """Calls Ruby for one compile (`declared.compilation.Ruby`).
 
-    `scopes`, `blocks` and `raised` are what Ruby knows by number, until the outermost call ends;
-    `contexts` are those of Hiera's functions, until the compile ends.
+    `contexts` are those of Hiera's functions, with numbers that hold until the compile ends.
     """
 
-    def __init__(self, helper: Helper, compiler: Compiler) -> None:
+    def __init__(self, helper: Helper, compilation: Compilation) -> None:
         self.helper = helper
-        self.compiler = compiler
-        self.wire = Wire(compiler.resolve)
+        self.compilation = compilation
+        self.handles = Handles(compilation, self.yield_to)
+        self.wire = Wire(compilation.resolve)
         self.begun = 0
         self.hung: dict[str, str] = {}
-        self.sites: list[Site] = []
         self.contexts: dict[Context, int] = {}
-        self.forget()
 
-    def forget(self) -> None:
-        """Begin a call that is in no other."""
-        self.wire.forget()
-        self.scopes: list[Scope] = [self.compiler.top]
-        self.blocks: list[Any] = []
-        self.raised: list[BaseException] = []
+    def template(self, site: Site, path: Any, name: str) -> Any:
+        """Return the text of a template; `name` is the path without Sensitive."""
+        return templates.template(self.builtin, site, path, name)
 
-    def number_of(self, scope: Scope) -> int:
-        """Return the number by which Ruby knows a scope."""
-        for number, known in enumerate(self.scopes):
-            if known is scope:
-                return number
-        self.scopes.append(scope)
-        return len(self.scopes) - 1
+    def inline_template(self, site: Site, text: Any) -> Any:
+        """Return what a text is rendered to."""
+        return templates.inline_template(self.builtin, site, text)
+
+    def relations(self, rows: list[Any], asked: list[int], partial: bool) -> Any:
+        """Return what the types of some resources say of automatic relationships."""
+        top = self.compilation.top
+        site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
+        message = {"do": "relations", "asked": asked, "partial": partial}
+        try:
+            return self._call(site, "automatic relationships", message, [rows])
+        except EvaluationError as error:
+            return Unknown(error.message)
 
     def function(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
         """Call a function that a module has in Ruby."""
@@ -101,102 +99,81 @@ class Link:
             return Unknown(f"{what} in Ruby: {self.hung[what]}")
         try:
             self._begin()
-            if not self.sites:
-                self.forget()
-            self.sites.append(site)
+            if not self.handles.sites:
+                self.wire.forget()
+                self.handles.forget()
+            self.handles.sites.append(site)
             try:
                 known = site.unit is not None and site.node is not None
                 message["place"] = (
                     [site.unit.file, site.unit.line(site.node)] if known else [None, None]
                 )
-                message["scope"] = self.number_of(site.scope)
+                message["scope"] = self.handles.number_of(site.scope)
                 if site.block is not None:
-                    message["block"] = self._block(site.block)
+                    message["block"] = self.handles.describe_block(site.block)
                 self._fill(message, arguments, told or {})
                 return self._result(self.helper.exchange(message, self.answer), what)
             finally:
-                self.sites.pop()
+                self.handles.sites.pop()
         except Undecided as found:
             return found.unknown
         except HelperError as error:
             self.hung[what] = str(error)
             unknown = Unknown(f"{what} in Ruby: {error}")
-            self.compiler.warnings.append(unknown.reason)
+            self.compilation.warnings.append(unknown.reason)
             return unknown
-
-    def withheld(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return values with what is Unknown withheld."""
-        told = {}
-        for name, value in values.items():
-            unknown = unknown_in(value)
-            if unknown is None:
-                told[name] = value
-            else:
-                self.raised.append(Undecided(unknown))
-                told[name] = Withheld(len(self.raised) - 1)
-        return told
 
     def _fill(self, message: Message, arguments: Sequence[Any], told: Told) -> None:
         """Put values into a message, in the order in which they are read there."""
-        told = {key: self.withheld(names) for key, names in told.items()}
+        told = {key: self.handles.withhold(names) for key, names in told.items()}
         values = [value for names in told.values() for value in names.values()]
         encoded = iter(self.wire.encode(*values, *arguments))
         for key, names in told.items():
             message[key] = {name: next(encoded) for name in names}
         message["arguments"] = list(encoded)
 
-    def _block(self, block: Any) -> Message:
-        self.blocks.append(block)
-        parameters = [
-            [p.name, p.default is not None or None, p.rest]
-            for p in getattr(block, "parameters", ())
-        ]
-        kind = str(block.callable_type)
-        return {"number": len(self.blocks) - 1, "type": kind, "parameters": parameters}
-
     def _begin(self) -> None:
         """Tell the helper of this compile, if it does not know of it."""
-        compiler = self.compiler
+        compilation = self.compilation
         started = self.helper.start()
         if self.begun == started and self.helper.told is self:
             return
-        if self.begun and self.sites:
+        if self.begun and self.handles.sites:
             raise HelperError("the helper was ended meanwhile")
         self.begun, self.helper.told = started, self
-        known = [compiler.top.own(name) for name in CONSTANTS]
-        self.wire = Wire(compiler.resolve)
+        known = [compilation.top.own(name) for name in CONSTANTS]
+        self.wire = Wire(compilation.resolve)
         self.wire.constants = {id(one): one for one in known if isinstance(one, dict)}
         self.helper.exchange(
             {
                 "do": "begin",
-                "node": compiler.node,
-                "environment": compiler.environment,
-                "modulepath": [*map(str, compiler.known.modulepath)],
-                "strict_variables": compiler.strict_variables,
-                "strict": "error" if compiler.strict else "warning",
-                "elsewhere": [*self._elsewhere(), *compiler.stubs.functions],
+                "node": compilation.inputs.node,
+                "environment": compilation.inputs.environment,
+                "modulepath": [*map(str, compilation.known.modulepath)],
+                "strict_variables": compilation.strict_variables,
+                "strict": "error" if compilation.strict else "warning",
+                "elsewhere": [*self._elsewhere(), *compilation.inputs.stubs.functions],
             },
             self.answer,
         )
 
     def _elsewhere(self) -> list[str]:
         """Return the functions that Ruby calls here, but those that modules have otherwise."""
-        from analyzer.frontends.puppet.compiler.calls.dispatch import origin
-
-        origins = {name: origin(self.compiler, name) for name in ELSEWHERE}
-        return [name for name, one in origins.items() if one is None or not one.ruby]
+        compilation = self.compilation
+        found = {n: origins.find(compilation.known, compilation.functions, n) for n in ELSEWHERE}
+        return [name for name, one in found.items() if one is None or not one.ruby]
 
     def _result(self, reply: Message, what: str) -> Any:
         self.wire.change(reply.get("changed", ()))
-        self.compiler.warnings.extend(reply.get("log", ()))
+        self.compilation.warnings.extend(reply.get("log", ()))
         if "value" in reply:
             return self.wire.decode(reply["value"])
         if "absent" in reply:
             return Unknown(f"{what} in Ruby: {reply['absent']}")
         for key in ("unwind", "error"):
             if key in reply:
-                raise self.raised[reply[key]]
-        site = self.sites[-1]
+                raise self.handles.raised[reply[key]]
+        site = self.handles.sites[-1]
         raise EvaluationError(reply["failed"], site.unit, site.node)
 
     def yield_to(self, number: int, arguments: Sequence[Any]) -> Any:
@@ -209,15 +186,15 @@ class Link:
         try:
             self.wire.change(question["changed"])
             values = [self.wire.decode(one) for one in question["with"]]
-            return {"value": self.wire.encode(ASKS[question["ask"]](self, *values))[0]}
+            return {"value": self.wire.encode(ASKS[question["ask"]](self.handles, *values))[0]}
         except (HelperError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except EvaluationError as error:
-            self.raised.append(error)
-            here = error.node is None or error.node is self.sites[-1].node
+            self.handles.raised.append(error)
+            here = error.node is None or error.node is self.handles.sites[-1].node
             message = error.message if here else f"Evaluation Error: {error.text}"
-            return {"error": len(self.raised) - 1, "message": message}
+            return {"error": len(self.handles.raised) - 1, "message": message}
         except BaseException as error:
             # Leaves the Ruby code: a jump, an Unknown, too deep a recursion.
-            self.raised.append(error)
-            return {"unwind": len(self.raised) - 1}
+            self.handles.raised.append(error)
+            return {"unwind": len(self.handles.raised) - 1}

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from analyzer.frontends.puppet.bridge.asks import found_variable, visible
+from analyzer.frontends.puppet.bridge.handles import CONSTANTS
+from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
+# Calls a function of Puppet's 3.x API (Link.builtin).
+Builtin = Callable[[Site, str, list[Any], dict[str, dict[str, Any]], str], Any]
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")
 LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)")""")
@@ -20,28 +23,28 @@ LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)
 ANY_NAME = re.compile(r"instance_variable|\b(?:binding|eval|self|instance_eval|instance_exec)\b")
 
 
-def template(site: Site, path: Any, name: str) -> Any:
+def template(builtin: Builtin, site: Site, path: Any, name: str) -> Any:
     """`template`: a file rendered; `name` is the path, out of its Sensitive."""
     found = site.files.find(name, "templates")
     text = "" if found is None else site.files.read(found).decode(errors="replace")
-    return rendered(site, "template", path, text, f"the template {name}")
+    return rendered(builtin, site, "template", path, text, f"the template {name}")
 
 
-def inline_template(site: Site, text: Any) -> Any:
+def inline_template(builtin: Builtin, site: Site, text: Any) -> Any:
     """`inline_template`: a text rendered."""
     what = f"the template at {site.unit.file}:{site.unit.line(site.node)}"
-    return rendered(site, "inline_template", text, str(text), what)
+    return rendered(builtin, site, "inline_template", text, str(text), what)
 
 
-def rendered(site: Site, function: str, argument: Any, text: str, what: str) -> Any:
+def rendered(
+    builtin: Builtin, site: Site, function: str, argument: Any, text: str, what: str
+) -> Any:
     """Return what becomes of a template, a text."""
-    link = site.compiler.ruby
-    assert link is not None
     try:
         told = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
     except Undecided as found:
         return Unknown(found.unknown.reason, is_text=True)
-    value = link.builtin(site, function, [argument], told, what)
+    value = builtin(site, function, [argument], told, what)
     return Unknown(value.reason, value.span, is_text=True) if isinstance(value, Unknown) else value
 
 
@@ -55,9 +58,9 @@ def used_variables(site: Site, text: str) -> dict[str, Any]:
         return visible(site.scope)
     found = {}
     for name in dict.fromkeys(NAME.findall(text)):
-        value = found_variable(site.compiler, site.scope, name)
+        value = found_variable(site.compilation, site.scope, name)
         unknown = None if value is MISSING else unknown_in(value)
-        if unknown is not None:
+        if unknown is not None and name not in CONSTANTS:
             raise Undecided(unknown)
         if value is not MISSING and value is not None:
             found[name] = value
@@ -70,7 +73,7 @@ def looked_up(site: Site, text: str) -> dict[str, Any]:
     for single, double in LOOKED_UP.findall(text):
         name = single or double
         try:
-            value = found_variable(site.compiler, site.scope, name)
+            value = found_variable(site.compilation, site.scope, name)
         except Undecided:
             continue
         if value is not MISSING and unknown_in(value) is None:

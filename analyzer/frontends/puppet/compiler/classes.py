@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.compiler import finish
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.overrides import add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
@@ -19,12 +20,9 @@ from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-
 
 def include(
-    compiler: Compiler, names: Iterable[str], scope: Scope, node: Node, unit: Unit
+    compilation: Compilation, names: Iterable[str], scope: Scope, node: Node, unit: Unit
 ) -> list[Entry]:
     """Bring classes in without parameters, each once; return their resources.
 
@@ -32,50 +30,53 @@ def include(
     """
     found: list[Entry] = []
     for name in names:
-        with GoingOn(compiler, unit, node):
-            definition = class_definition(compiler, name, node, unit)
-            entry = compiler.entries.get(("Class", capitalize_type(definition.name)))
+        with GoingOn(compilation, unit, node):
+            definition = class_definition(compilation, name, node, unit)
+            entry = compilation.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
-                entry = add_class(compiler, definition, [], scope, node, unit, resource_like=False)
+                entry = add_class(
+                    compilation, definition, [], scope, node, unit, resource_like=False
+                )
             found.append(entry)
     for entry in found:
-        with GoingOn(compiler, unit, node):
-            evaluate(compiler, entry)
+        with GoingOn(compilation, unit, node):
+            evaluate(compilation, entry)
     return found
 
 
-def class_definition(compiler: Compiler, name: str, node: Node, unit: Unit) -> Definition:
+def class_definition(compilation: Compilation, name: str, node: Node, unit: Unit) -> Definition:
     """Return the definition of a class.
 
     Raises:
         EvaluationError: there is none.
     """
-    found = compiler.known.find("class", name)
+    found = compilation.known.find("class", name)
     if found is None:
-        message = f"Could not find class ::{name.lower().removeprefix('::')} for {compiler.node}"
+        bare = name.lower().removeprefix("::")
+        message = f"Could not find class ::{bare} for {compilation.inputs.node}"
         raise EvaluationError(message, unit, node)
     return found
 
 
-def parent_of(compiler: Compiler, definition: Definition) -> Definition:
+def parent_of(compilation: Compilation, definition: Definition) -> Definition:
     """Return the class that a class inherits.
 
     Raises:
         EvaluationError: there is none of that name, or it inherits itself.
     """
     name = definition.node.parent_class.lower().removeprefix("::")
-    found = compiler.known.find("class", name)
+    found = compilation.known.find("class", name)
     if found is None:
         message = (
             f"Could not find parent resource type '::{name}' of type hostclass "
-            f"in {compiler.environment}"
+            f"in {compilation.inputs.environment}"
         )
         raise EvaluationError(message, definition.unit, definition.node)
-    refuse_circle(compiler, definition, found)
+    refuse_circle(compilation, definition, found)
     return found
 
 
-def refuse_circle(compiler: Compiler, definition: Definition, above: Definition) -> None:
+def refuse_circle(compilation: Compilation, definition: Definition, above: Definition) -> None:
     """Refuse a class that inherits itself, where Puppet's stack overflows.
 
     Raises:
@@ -86,7 +87,7 @@ def refuse_circle(compiler: Compiler, definition: Definition, above: Definition)
     while at is not None and at not in passed:
         passed.append(at)
         parent = at.node.parent_class if at.kind == "class" else None
-        at = compiler.known.find("class", parent) if parent else None
+        at = compilation.known.find("class", parent) if parent else None
     if at is definition:
         way = ", ".join(f"{one.name} inherits {two.name}" for one, two in pairwise([*passed, at]))
         message = f"Class {definition.name} inherits itself: {way}"
@@ -94,7 +95,7 @@ def refuse_circle(compiler: Compiler, definition: Definition, above: Definition)
 
 
 def declare_class(
-    compiler: Compiler,
+    compilation: Compilation,
     title: str,
     given: list[Any],
     scope: Scope,
@@ -103,19 +104,19 @@ def declare_class(
     form: str,
 ) -> ResourceType:
     """Declare a class as a resource; it is evaluated at once, a virtual one too."""
-    definition = compiler.known.find("class", title)
+    definition = compilation.known.find("class", title)
     if definition is None:
         raise EvaluationError(f"Could not find declared class {title}", unit, node)
-    entry = add_class(compiler, definition, given, scope, node, unit, resource_like=True)
+    entry = add_class(compilation, definition, given, scope, node, unit, resource_like=True)
     entry.virtual = form != "regular"
     entry.exported = form == "exported"
-    compiler.class_uses.append(("class", entry.ref, scope, unit, node))
-    evaluate(compiler, entry)
+    compilation.class_uses.append(("class", entry.ref, scope, unit, node))
+    evaluate(compilation, entry)
     return ResourceType(entry.type, entry.title)
 
 
 def add_class(
-    compiler: Compiler,
+    compilation: Compilation,
     definition: Definition,
     given: list[Any],
     scope: Scope,
@@ -127,9 +128,9 @@ def add_class(
     """Put a class into the catalog, after the class it inherits."""
     parent = definition.node.parent_class if definition.kind == "class" else None
     if parent:
-        above = parent_of(compiler, definition)
-        if ("Class", capitalize_type(above.name)) not in compiler.entries:
-            add_class(compiler, above, [], scope, node, unit, resource_like=False)
+        above = parent_of(compilation, definition)
+        if ("Class", capitalize_type(above.name)) not in compilation.entries:
+            add_class(compilation, above, [], scope, node, unit, resource_like=False)
     place: tuple[str | None, int | None] = (None, None)
     if resource_like and unit is not None and node is not None:
         place = (file_of(unit, node), unit.line(node))
@@ -140,13 +141,13 @@ def add_class(
     entry.source = scope.source if resource_like else definition
     for name, value, _ in given:
         entry.set(name, value)
-    finish.add_defaults(entry, scope)
-    compiler.tags.update(entry.tags)
-    compiler.add(entry, None, node, unit)
+    add_defaults(entry, scope)
+    compilation.tags.update(entry.tags)
+    compilation.add(entry, None, node, unit)
     return entry
 
 
-def evaluate(compiler: Compiler, entry: Entry, groups: Groups = ()) -> None:
+def evaluate(compilation: Compilation, entry: Entry, groups: Groups = ()) -> None:
     """Evaluate the body of a class, define or node, once.
 
     `groups` are those of the regular expression that a node block was found by.
@@ -155,28 +156,28 @@ def evaluate(compiler: Compiler, entry: Entry, groups: Groups = ()) -> None:
         return
     entry.evaluated = True
     definition = entry.definition
-    caller = entry.scope or compiler.top
+    caller = entry.scope or compilation.top
     if caller.resource is not None:
         entry.tags_from(caller.resource)
-    enclosing = enclosing_of(compiler, entry, caller)
+    enclosing = enclosing_of(compilation, entry, caller)
     # Defaults come from the inherited class, not from where the class was declared.
     inherits = definition.kind == "class" and definition.node.parent_class
     scope = Scope(enclosing, enclosing if inherits else caller, entry)
     scope.source = definition
     entry.own_scope = scope
     if definition.kind != "define":
-        compiler.class_scopes[definition.name] = scope
-        compiler.name_classes(definition.name)
-    compiler.broken.add(definition.name)
-    set_parameters(compiler, entry, definition, scope)
+        compilation.class_scopes[definition.name] = scope
+        compilation.name_classes(definition.name)
+    compilation.broken.add(definition.name)
+    set_parameters(compilation, entry, definition, scope)
     if definition.kind == "class":
-        place_in_stage(compiler, entry, caller)
-    compiler.broken.discard(definition.name)
+        place_in_stage(compilation, entry, caller)
+    compilation.broken.discard(definition.name)
     level = scope.level
     if groups:
         scope.set_match(groups)
     try:
-        definition.body(compiler, scope)
+        definition.body(compilation, scope)
     except (NextJump, ReturnJump):
         return
     finally:
@@ -184,7 +185,7 @@ def evaluate(compiler: Compiler, entry: Entry, groups: Groups = ()) -> None:
             scope.leave(level)
 
 
-def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
+def enclosing_of(compilation: Compilation, entry: Entry, caller: Scope) -> Scope:
     """Return where a body's names are looked for next: inherited class, node, or top.
 
     Raises:
@@ -192,21 +193,21 @@ def enclosing_of(compiler: Compiler, entry: Entry, caller: Scope) -> Scope:
     """
     definition = entry.definition
     if definition is not None and definition.kind == "class" and definition.node.parent_class:
-        above = parent_of(compiler, definition)
-        parent = compiler.entries["Class", capitalize_type(above.name)]
-        evaluate(compiler, parent)
+        above = parent_of(compilation, definition)
+        parent = compilation.entries["Class", capitalize_type(above.name)]
+        evaluate(compilation, parent)
         if parent.own_scope is None:
             raise EvaluationError(f"Could not find scope for {above.name}", entry.unit, entry.node)
         return parent.own_scope
     scope: Scope | None = caller
     while scope is not None:
-        if scope is compiler.top or scope.is_node:
+        if scope is compilation.top or scope.is_node:
             return scope
         scope = scope.caller
-    return compiler.top
+    return compilation.top
 
 
-def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:
+def place_in_stage(compilation: Compilation, entry: Entry, caller: Scope) -> None:
     """Put a class into its stage: its own, or that of the class it was declared in."""
     stage = entry.parameters.get("stage")
     if stage is None and caller.resource is not None:
@@ -214,11 +215,11 @@ def place_in_stage(compiler: Compiler, entry: Entry, caller: Scope) -> None:
     if isinstance(stage, Unknown):
         definition: Any = entry.definition
         place = entry if entry.unit is not None else definition
-        compiler.undecided(stage, "stage", place.unit, place.node)
+        compilation.undecided(stage, "stage", place.unit, place.node)
         stage = None
-    found = compiler.find("Stage", str(stage or "main"))
+    found = compilation.find("Stage", str(stage or "main"))
     if found is None:
         raise EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")
     if found.title != "main":
         entry.parameters.setdefault("stage", found.title)
-    compiler.edges[found, entry] = None
+    compilation.edges[found, entry] = None

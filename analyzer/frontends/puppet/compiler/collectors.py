@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,9 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
+from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
@@ -159,8 +162,6 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
             if type(one) is Entry:
                 answer = compared(one, name, value, wanted)
             else:
-                from analyzer.frontends.puppet.compiler.exported import equals
-
                 answer = equals(one, name, value)
             if isinstance(answer, Unknown):
                 machine.undecided(answer, "collector", unit, node)
@@ -181,6 +182,27 @@ def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknow
     if has(actual, value) if wanted else equal(actual, value):
         return True
     return unknown_in(actual) or False
+
+
+def equals(one: Exported, name: str, value: Any) -> bool | Unknown:
+    """Tell whether a stored resource's attribute is a value, by PuppetDB's rules.
+
+    Other than in a catalog, case counts, and an array is equal to an array only. A reference is
+    stored as a text, and asked for as an object, which equals nothing.
+    """
+    if name == "tag":
+        return str(value).lower() in one.tags
+    if name == "title":
+        return bool(one.title == value)
+    if name not in one.parameters or isinstance(value, (ResourceType, ClassType)):
+        return False
+    actual = one.parameters[name]
+    return find_unknown((actual,)) or as_json(actual) == as_json(value)
+
+
+def as_json(value: Any) -> str:
+    """Return a value as the text that PuppetDB compares."""
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def refused(node: Any, unit: Unit) -> MakeQuery:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
@@ -18,10 +19,8 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.declared.entry import Entry
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
+    from analyzer.frontends.puppet.compiler.definitions.definition import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 
 # What declares, relates or collects resources.
@@ -62,79 +61,79 @@ BY_CONTENT = frozenset({"condition", "case", "iteration", "selector"})
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
 
-def gaps_of(compiler: Compiler) -> list[Gap]:
+def gaps_of(compilation: Compilation) -> list[Gap]:
     """Return everything that a compile did not know, each place once."""
     found: dict[Any, Gap] = {}
-    for gap in compiler.gaps:
+    for gap in compilation.gaps:
         found.setdefault(gap, gap)
-    for unknown, what, unit, node, around in compiler.undecided_by:
+    for unknown, what, unit, node, around in compilation.undecided_by:
         key = what, unknown.reason, unit.file, node.offset
         if key not in found:
-            reason, hint = reason_of(unknown, compiler)
-            hides = what not in BY_CONTENT or may_declare(around, compiler)
+            reason, hint = reason_of(unknown, compilation)
+            hides = what not in BY_CONTENT or may_declare(around, compilation)
             if what == "selector" and not hides:
                 # Its value is Unknown, and is told of where it decides something.
                 continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
-    return [*found.values(), *closed_files(compiler)]
+    return [*found.values(), *closed_files(compilation)]
 
 
-def closed_files(compiler: Compiler) -> Iterator[Gap]:
+def closed_files(compilation: Compilation) -> Iterator[Gap]:
     """Yield the files of Hiera that may not be read; what their Unknowns decide is told apart."""
-    for path, said in compiler.data.outside().items():
+    for path, said in compilation.data.outside().items():
         reason, hint = hint_in(said)
         yield Gap("file", f"Hiera's file {path}", reason, hint=hint, hides=False)
 
 
-def hides(compiler: Compiler) -> bool:
+def hides(compilation: Compilation) -> bool:
     """Return whether a resource may be missing because of what is not known so far."""
-    if not compiler.partial:
+    if not compilation.partial:
         open_nodes = {
             id(around): around
-            for _, what, _, _, around in compiler.undecided_by
+            for _, what, _, _, around in compilation.undecided_by
             if what in BY_CONTENT
         }
-        compiler.partial = (
-            any(gap.hides for gap in compiler.gaps)
-            or any(what not in BY_CONTENT for _, what, *_ in compiler.undecided_by)
-            or any(may_declare(node, compiler) for node in open_nodes.values())
+        compilation.partial = (
+            any(gap.hides for gap in compilation.gaps)
+            or any(what not in BY_CONTENT for _, what, *_ in compilation.undecided_by)
+            or any(may_declare(node, compilation) for node in open_nodes.values())
         )
-    return compiler.partial
+    return compilation.partial
 
 
-def reason_of(unknown: Unknown, compiler: Compiler) -> tuple[str, str]:
+def reason_of(unknown: Unknown, compilation: Compilation) -> tuple[str, str]:
     """Return why a value is not known, and the option that would help."""
     reason, hint = hint_in(unknown.reason)
-    return reason, ruby_hint(compiler) if hint == RUBY else hint
+    return reason, ruby_hint(compilation) if hint == RUBY else hint
 
 
-def ruby_hint(compiler: Compiler) -> str:
+def ruby_hint(compilation: Compilation) -> str:
     """Return the option that runs Ruby, unless it is given already."""
-    return RUBY if compiler.ruby is None else ""
+    return RUBY if compilation.ruby is None else ""
 
 
-def may_declare(node: Any, compiler: Compiler) -> bool:
+def may_declare(node: Any, compilation: Compilation) -> bool:
     """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
-    return any(declares(one, compiler, frozenset()) for one in nodes_in(node))
+    return any(declares(one, compilation, frozenset()) for one in nodes_in(node))
 
 
-def declares(node: Any, compiler: Compiler, within: frozenset[str]) -> bool:
+def declares(node: Any, compilation: Compilation, within: frozenset[str]) -> bool:
     """Return whether one node does; `within` are the functions whose bodies it is part of."""
     if type(node) in DECLARATIONS:
         return True
     name = called_by(node)
-    if name is None or name in compiler.stubs.functions:
+    if name is None or name in compilation.inputs.stubs.functions:
         return False
     if name in DECLARING:
         return True
     if origins.owner_of({}, name) is not None or name in within:
         return False
-    defined = compiler.known.find("function", name)
+    defined = compilation.known.find("function", name)
     if defined is not None:
         inner = within | {name}
-        return any(declares(one, compiler, inner) for one in nodes_in(defined.node.body))
-    return is_statement_call(node) and compiler.known.ruby_functions.folder_of(name) is not None
+        return any(declares(one, compilation, inner) for one in nodes_in(defined.node.body))
+    return is_statement_call(node) and compilation.known.ruby_functions.folder_of(name) is not None
 
 
 def called_by(node: Any) -> str | None:
@@ -164,7 +163,7 @@ def nodes_in(node: Any) -> Iterator[Any]:
 
 
 def not_found(
-    compiler: Compiler, ref: str, other: str, error: EvaluationError, span: Span | None = None
+    compilation: Compilation, ref: str, other: str, error: EvaluationError, span: Span | None = None
 ) -> bool:
     """Refuse a relationship to what is not declared; a lenient compile remembers it.
 
@@ -175,46 +174,48 @@ def not_found(
     """
     file, line, column = error.place
     span = span or (Span(file, line, column) if line else None)
-    if hides(compiler):
+    if hides(compilation):
         reason = f"{ref} is not declared in what is known"
-        compiler.gaps.append(Gap("undecided", "relationship", reason, span))
+        compilation.gaps.append(Gap("undecided", "relationship", reason, span))
         return True
-    if not compiler.lenient:
+    if not compilation.inputs.lenient:
         raise error
-    compiler.missing.append(MissingReference(ref, other, error.message, span))
+    compilation.missing.append(MissingReference(ref, other, error.message, span))
     return False
 
 
 def left_to_ruby(
-    compiler: Compiler, name: str, value: Unknown, block: Any, node: Any, unit: Any
+    compilation: Compilation, name: str, value: Unknown, block: Any, node: Any, unit: Any
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
     lost = "what it declares" if statement else "its value"
     reason, _ = hint_in(value.reason)
     why = "" if reason.endswith(" is written in Ruby") else f" ({reason})"
-    compiler.leave_out(
+    compilation.leave_out(
         "function",
         f"{name}()",
         f"is a Ruby function: {lost} is not known{why}",
         unit,
         node,
-        hint=ruby_hint(compiler),
-        hides=statement or (block is not None and may_declare(node.lambda_, compiler)),
+        hint=ruby_hint(compilation),
+        hides=statement or (block is not None and may_declare(node.lambda_, compilation)),
     )
 
 
-def data_left_out(compiler: Compiler, key: str, value: Any, entry: Entry) -> None:
+def data_left_out(compilation: Compilation, key: str, value: Any, entry: Entry) -> None:
     """Record a parameter of a class whose value in the data is not known."""
     if type(value) is Unknown:
-        reason, hint = reason_of(value, compiler)
-        compiler.leave_out("data", key, reason, entry.unit, entry.node, hint=hint, hides=False)
+        reason, hint = reason_of(value, compilation)
+        compilation.leave_out("data", key, reason, entry.unit, entry.node, hint=hint, hides=False)
 
 
 def template_left_out(site: Site, name: str) -> None:
     """Record a template in Ruby that is not run: it is a text, and declares nothing."""
     reason = "is written in Ruby: its text is not known"
-    site.compiler.leave_out("template", name, reason, site.unit, site.node, hint=RUBY, hides=False)
+    site.compilation.leave_out(
+        "template", name, reason, site.unit, site.node, hint=RUBY, hides=False
+    )
 
 
 def skipped_nodes(nodes: Iterable[Definition]) -> list[Gap]:

@@ -1,52 +1,164 @@
-"""Node blocks, and the classes that a classifier gives (Compiler#evaluate_ast_node)."""
+"""The node: its variables, its node block, and the classes of a classifier (Puppet::Node)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from analyzer.frontends.puppet.compiler import classes
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.evaluate.scope import Groups
+from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, Groups, reserved
+from analyzer.frontends.puppet.evaluate.thunks import truth
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.names import capitalize_type
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
+# The agent's version where no fact tells it.
+PUPPET_VERSION = "7.23.0"
+
+# What the compiling server says of itself (Puppet::Resource::Catalog::Compiler#set_server_facts).
+SERVER_FACTS = ("serverversion", "servername", "serverip")
+
+# What the main class sets for itself, after the parameters of the node.
+TAKEN = ("title", "name", "module_name")
+
+# What is said of a fact that a parameter of the node hides.
+HIDDEN = (
+    "The node parameter '{}' for node '{}' was already set to '{}'. It could not be set to '{}'"
+)
+
+# What a hash must have to be taken for trusted data (Puppet::Node#sanitize).
+TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
+
+EXTENSIONS = Unknown(
+    "trusted extensions are in the node's certificate ([trusted] in catgraph.toml)"
+)
 
 
-def node_block(compiler: Compiler) -> None:
+def set_variables(compilation: Compilation) -> None:
+    """Set the top scope's variables: parameters of a classifier, else facts, else server facts.
+
+    Raises:
+        EvaluationError: a fact or parameter has a name that is not free.
+    """
+    top = compilation.top
+    facts = facts_of(compilation)
+    known = compilation.inputs.server_facts
+    server = server_facts({}) if known is None else known
+    parameters = merged(compilation, facts, server)
+    # What counts as true is taken out, whatever it is; false is refused as any other would be.
+    stored = parameters.get("trusted")
+    if truth(stored):
+        del parameters["trusted"]
+    for name, value in parameters.items():
+        if name != "environment":
+            check_name(name)
+            top.set(name, value)
+    unknown = Unknown("there are no facts (--facts FILE)")
+    top.set("facts", unknown if compilation.inputs.facts is None else facts)
+    top.set("title", "main")
+    top.set("name", "main")
+    top.set("environment", compilation.inputs.environment)
+    top.set("trusted", trusted(compilation.inputs.node, stored, compilation.inputs.trusted))
+    top.set("server_facts", {**server, "environment": compilation.inputs.environment})
+
+
+def merged(compilation: Compilation, *sources: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a node's parameters, and what of the sources they do not hide (Puppet::Node#merge)."""
+    found = {**compilation.inputs.node_parameters, "environment": compilation.inputs.environment}
+    for name, value in [pair for source in sources for pair in source.items()]:
+        if name not in found:
+            found[name] = value
+        elif find_unknown((found[name], value)) is None:
+            values = map(to_s, (found[name], value))
+            compilation.warnings.append(HIDDEN.format(name, compilation.inputs.node, *values))
+    return found
+
+
+def facts_of(compilation: Compilation) -> dict[str, Any]:
+    """Return the facts with those that the agent adds (Puppet::Node::Facts#add_local_facts)."""
+    known = compilation.inputs.facts or {}
+    version = known.get("puppetversion", PUPPET_VERSION)
+    local = {"clientcert": compilation.inputs.node, "clientversion": version, "clientnoop": False}
+    return {**local, **known, **local}
+
+
+def server_facts(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the server says of itself, Unknown where nobody says it here."""
+    why = "${} is the compiling server's own ([server_facts] in catgraph.toml)"
+    unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
+    return {**unknown, **given}
+
+
+def check_name(name: str) -> None:
+    """Refuse names that a parameter of a node cannot have.
+
+    Raises:
+        EvaluationError: it is one of them.
+    """
+    if name in RESERVED:
+        raise EvaluationError(reserved(name))
+    if name.isdigit():
+        raise EvaluationError(f"Cannot assign to a numeric match result variable '${name}'")
+    if name in TAKEN:
+        raise EvaluationError(f"Cannot reassign variable '${name}'")
+
+
+def trusted(node: str, stored: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the trusted data: those of a local compile, or as stored with the facts; and given.
+
+    If nothing is given the extensions are Unknown: a node's certificate has them.
+    """
+    if isinstance(stored, dict) and stored.keys() >= TRUSTED_KEYS:
+        return {**stored, **(given or {})}
+    extensions: Any = EXTENSIONS if given is None else {}
+    given = given or {}
+    authenticated = given.get("authenticated", "local")
+    certname = given.get("certname", node if authenticated else None)
+    hostname, _, domain = certname.partition(".") if certname else (None, "", None)
+    local = {"authenticated": "local", "certname": certname, "extensions": extensions}
+    local |= {"hostname": hostname, "domain": domain or None, "external": {}}
+    return {**local, **given}
+
+
+def node_block(compilation: Compilation) -> None:
     """The node block of this node, if there are any.
 
     Raises:
         EvaluationError: there are blocks, and none is for this node.
     """
-    if not compiler.known.nodes:
+    if not compilation.known.nodes:
         return
-    definition, groups = matching_node(compiler)
+    definition, groups = matching_node(compilation)
     if definition is None:
-        message = f"Could not find node statement with name 'default' or '{compiler.node}'"
+        message = (
+            f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
+        )
         raise EvaluationError(message)
-    entry = Entry("Node", definition.name, compiler.top)
+    entry = Entry("Node", definition.name, compilation.top)
     entry.kind = "unknown"
     entry.definition = definition
-    compiler.entries[("Node", definition.name)] = entry
-    compiler.tags.update(entry.tags)
-    compiler.edges[compiler.entries[("Class", "main")], entry] = None
-    classes.evaluate(compiler, entry, groups)
+    compilation.entries[("Node", definition.name)] = entry
+    compilation.tags.update(entry.tags)
+    compilation.edges[compilation.entries[("Class", "main")], entry] = None
+    classes.evaluate(compilation, entry, groups)
 
 
-def matching_node(compiler: Compiler) -> tuple[Definition | None, Groups]:
+def matching_node(compilation: Compilation) -> tuple[Definition | None, Groups]:
     """Return the block for the node: by name, then by regular expression, then the default.
 
     With it come the groups of the regular expression.
     """
-    name = compiler.node.lower()
-    named = {definition.name: definition for definition in reversed(compiler.known.nodes)}
+    name = compilation.inputs.node.lower()
+    named = {definition.name: definition for definition in reversed(compilation.known.nodes)}
     if name in named:
         return named[name], ()
-    for definition in compiler.known.nodes:
+    for definition in compilation.known.nodes:
         pattern = getattr(definition.match, "pattern", None)
         match = compiled(pattern).search(name) if pattern is not None else None
         if match is not None:
@@ -54,33 +166,33 @@ def matching_node(compiler: Compiler) -> tuple[Definition | None, Groups]:
     return named.get("default"), ()
 
 
-def node_classes(compiler: Compiler) -> None:
+def node_classes(compilation: Compilation) -> None:
     """The classes that an external node classifier gives, evaluated with the definitions."""
-    if compiler.classes is None:
+    if compilation.inputs.classes is None:
         return
-    block = next((entry for entry in compiler.entries.values() if entry.type == "Node"), None)
-    scope = block.own_scope if block is not None and block.own_scope else compiler.top
-    plain = [name for name, given in compiler.classes.items() if not given]
+    block = next((entry for entry in compilation.entries.values() if entry.type == "Node"), None)
+    scope = block.own_scope if block is not None and block.own_scope else compilation.top
+    plain = [name for name, given in compilation.inputs.classes.items() if not given]
     # Those with parameters come first.
-    for names in ([name for name in compiler.classes if name not in plain], plain):
-        found = [class_of_node(compiler, name) for name in names]
+    for names in ([name for name in compilation.inputs.classes if name not in plain], plain):
+        found = [class_of_node(compilation, name) for name in names]
         for definition in found:
             key = ("Class", capitalize_type(definition.name))
-            if names is not plain or key not in compiler.entries:
-                given = compiler.classes.get(definition.name) or {}
+            if names is not plain or key not in compilation.entries:
+                given = compilation.inputs.classes.get(definition.name) or {}
                 rows = [(parameter, value, False) for parameter, value in given.items()]
                 classes.add_class(
-                    compiler, definition, rows, scope, None, None, resource_like=False
+                    compilation, definition, rows, scope, None, None, resource_like=False
                 )
 
 
-def class_of_node(compiler: Compiler, name: str) -> Definition:
+def class_of_node(compilation: Compilation, name: str) -> Definition:
     """Return the definition of a class that a classifier gives.
 
     Raises:
         EvaluationError: there is none.
     """
-    found = compiler.known.find("class", name)
+    found = compilation.known.find("class", name)
     if found is None:
-        raise EvaluationError(f"Could not find class {name} for {compiler.node}")
+        raise EvaluationError(f"Could not find class {name} for {compilation.inputs.node}")
     return found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.compiler.calls.data import NO_DATA
+from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
-from analyzer.frontends.puppet.compiler.finish import METAPARAMETERS
+from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
+from analyzer.frontends.puppet.evaluate.scope import RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
@@ -16,13 +17,10 @@ from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
-    from analyzer.frontends.puppet.evaluate.scope import Scope
 
-
-def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+def set_parameters(
+    compilation: Compilation, entry: Entry, definition: Definition, scope: Scope
+) -> None:
     """Bind a body's parameters: what was given, else data, else the default.
 
     Raises:
@@ -38,13 +36,13 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
         scope.set("title", entry.title)
         scope.set("name", entry.title)
         return
-    look_up(compiler, entry, definition, scope)
+    look_up(compilation, entry, definition, scope)
     is_define = definition.kind == "define"
     given_name = entry.parameters.get("name") if is_define else None
     scope.set("title", entry.named if is_define else definition.name)
     scope.set("name", given_name or (entry.named if is_define else definition.name))
-    set_defaults(compiler, entry, definition, scope)
-    check(compiler, entry, definition, scope)
+    set_defaults(compilation, entry, definition, scope)
+    check(compilation, entry, definition, scope)
     for name, value in entry.parameters.items():
         if name not in ("title", "name"):
             scope.set(name, value)
@@ -55,14 +53,14 @@ def set_parameters(compiler: Compiler, entry: Entry, definition: Definition, sco
             scope.set(parameter.name, None)
 
 
-def look_up(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
     """Give a class the values that data have for what it was not given."""
     if definition.kind != "class":
         return
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
             key = f"{definition.name}::{parameter.name}"
-            value = compiler.data.parameter(key, scope, entry)
+            value = compilation.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
 
@@ -91,7 +89,9 @@ class Frame(dict[str, Any]):
         )
 
 
-def set_defaults(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+def set_defaults(
+    compilation: Compilation, entry: Entry, definition: Definition, scope: Scope
+) -> None:
     """Evaluate the defaults, left to right; each sees the parameters before it."""
     given = {k: v for k, v in entry.parameters.items() if k not in ("name", "title")}
     frame = Frame([p.name for p in definition.node.parameters], given, entry.ref)
@@ -102,7 +102,7 @@ def set_defaults(compiler: Compiler, entry: Entry, definition: Definition, scope
             if parameter.value is None or entry.parameters.get(parameter.name) is not None:
                 continue
             frame.at = parameter.name
-            value = thunk_of(parameter.value, definition.unit)(compiler, scope)
+            value = thunk_of(parameter.value, definition.unit)(compilation, scope)
             scope.leave(level + 1)
             frame[parameter.name] = value
             entry.parameters[parameter.name] = value
@@ -110,15 +110,15 @@ def set_defaults(compiler: Compiler, entry: Entry, definition: Definition, scope
         scope.leave(level)
 
 
-def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope) -> None:
+def check(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
     """Check the values against the parameters' types.
 
     Raises:
         EvaluationError: one does not fit.
     """
-    types = types_of(compiler, definition, scope)
+    types = types_of(compilation, definition, scope)
     given = {k: v for k, v in entry.parameters.items() if k not in ("title", "name")}
-    fits = all(name in types.accepted for name in given) and types.needed <= given.keys()
+    fits = all(name in types.values for name in given) and types.needed <= given.keys()
     if fits and all(
         types.values[name].instance(v)
         for name, v in given.items()
@@ -139,7 +139,7 @@ def check(compiler: Compiler, entry: Entry, definition: Definition, scope: Scope
         raise EvaluationError(said, entry.unit, entry.node)
 
 
-def check_again(compiler: Compiler, entry: Entry) -> None:
+def check_again(compilation: Compilation, entry: Entry) -> None:
     """Check what was never evaluated, being virtual, or was changed since (Resource#validate).
 
     Raises:
@@ -148,7 +148,7 @@ def check_again(compiler: Compiler, entry: Entry) -> None:
     definition = entry.definition
     if definition is None or definition.kind == "node" or (entry.evaluated and not entry.set_by):
         return
-    check(compiler, entry, definition, compiler.top)
+    check(compilation, entry, definition, compilation.top)
 
 
 OF_EVERY_RESOURCE = {
@@ -156,34 +156,30 @@ OF_EVERY_RESOURCE = {
 }
 
 
-class Types:
-    """The types of a definition's parameters, and which of them are needed."""
-
-    __slots__ = ("accepted", "needed", "struct", "values")
-
-    def __init__(self, compiler: Compiler, definition: Definition, scope: Scope) -> None:
-        elements = dict(OF_EVERY_RESOURCE)
-        self.needed = set()
-        for parameter in definition.node.parameters:
-            node = parameter.type_expr
-            kind: Type = ANY
-            if node is not None:
-                kind = compiler.known_type(thunk_of(node, definition.unit)(compiler, scope))
-            key: Any = StringType(value=parameter.name)
-            if parameter.value is None:
-                self.needed.add(parameter.name)
-            else:
-                key = OptionalType(key)
-            elements.pop(parameter.name, None)
-            elements[parameter.name] = StructElement(key, kind)
-        self.struct = StructType(tuple(elements.values()))
-        self.values = {name: element.value for name, element in elements.items()}
-        self.accepted = self.values.keys()
+def types_in(compilation: Compilation, definition: Definition, scope: Scope) -> ParameterTypes:
+    """Evaluate the types of a definition's parameters."""
+    elements = dict(OF_EVERY_RESOURCE)
+    needed = set()
+    for parameter in definition.node.parameters:
+        node = parameter.type_expr
+        kind: Type = ANY
+        if node is not None:
+            kind = compilation.known_type(thunk_of(node, definition.unit)(compilation, scope))
+        key: Any = StringType(value=parameter.name)
+        if parameter.value is None:
+            needed.add(parameter.name)
+        else:
+            key = OptionalType(key)
+        elements.pop(parameter.name, None)
+        elements[parameter.name] = StructElement(key, kind)
+    values = {name: element.value for name, element in elements.items()}
+    return ParameterTypes(values, StructType(tuple(elements.values())), frozenset(needed))
 
 
-def types_of(compiler: Compiler, definition: Definition, scope: Scope) -> Types:
+def types_of(compilation: Compilation, definition: Definition, scope: Scope) -> ParameterTypes:
     """Return the types of a definition's parameters, evaluated once in a compile."""
-    found = compiler.parameter_types.get(definition)
+    found = compilation.parameter_types.get(definition)
     if found is None:
-        found = compiler.parameter_types[definition] = Types(compiler, definition, scope)
+        found = types_in(compilation, definition, scope)
+        compilation.parameter_types[definition] = found
     return found

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer.frontends.puppet.compiler import (
     classes,
     exported,
     finish,
     gaps,
-    node_data,
     nodes,
     parameters,
 )
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared import aliases
-from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry, checked_tags
+from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.entry import (
+    RELATIONSHIPS,
+    Entry,
+    checked_tags,
+    shown,
+)
+from analyzer.frontends.puppet.compiler.declared.overrides import Override
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in
 from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
-from analyzer.frontends.puppet.compiler.relations import (
-    NO_TITLE,
-    Arrow,
-    leftmost,
-    shown,
-    targets_of,
-)
+from analyzer.frontends.puppet.compiler.relations import NO_TITLE, leftmost, targets_of
 from analyzer.frontends.puppet.compiler.results.catalog import relations
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -36,15 +37,11 @@ from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.collectors import Collector
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
 
 
-def stage_main(compiler: Compiler) -> None:
+def stage_main(compilation: Compilation) -> None:
     """The main stage is there before everything, and what a classifier names.
 
     Raises:
@@ -53,62 +50,62 @@ def stage_main(compiler: Compiler) -> None:
     stage = Entry("Stage", "main", None)
     stage.parameters["name"] = "main"
     stage.tags.pop("main")
-    compiler.entries[("Stage", "main")] = stage
-    given = list(compiler.classes or ())
+    compilation.entries[("Stage", "main")] = stage
+    given = list(compilation.inputs.classes or ())
     checked_tags(given, None, None)
-    compiler.name_classes(*given)
+    compilation.name_classes(*given)
 
 
-def node_parameters(compiler: Compiler) -> None:
+def node_parameters(compilation: Compilation) -> None:
     """Facts and what else is known of the node become top-scope variables."""
-    node_data.set_variables(compiler)
+    nodes.set_variables(compilation)
 
 
-def settings(compiler: Compiler) -> None:
+def settings(compilation: Compilation) -> None:
     """The class of Puppet's settings."""
-    entry = Entry("Class", "Settings", compiler.top)
+    entry = Entry("Class", "Settings", compilation.top)
     entry.kind = "unknown"
     entry.evaluated = True
-    compiler.entries[("Class", "Settings")] = entry
-    compiler.edges[compiler.entries[("Stage", "main")], entry] = None
-    compiler.name_classes("settings")
+    compilation.entries[("Class", "Settings")] = entry
+    compilation.edges[compilation.entries[("Stage", "main")], entry] = None
+    compilation.name_classes("settings")
 
 
-def main_class(compiler: Compiler) -> None:
+def main_class(compilation: Compilation) -> None:
     """The statements outside of any definition, in the class main."""
-    entry = Entry("Class", "main", compiler.top)
+    entry = Entry("Class", "main", compilation.top)
     entry.kind = "unknown"
     entry.evaluated = True
     entry.parameters["name"] = "main"
-    entry.own_scope = compiler.top
+    entry.own_scope = compilation.top
     entry.tags.pop("main", None)
-    compiler.top.resource = entry
-    compiler.entries[("Class", "main")] = entry
-    compiler.edges[compiler.entries[("Stage", "main")], entry] = None
-    compiler.class_scopes[""] = compiler.top
-    for program, unit in compiler.known.programs:
-        body_of(program.body, unit)(compiler, compiler.top)
+    compilation.top.resource = entry
+    compilation.entries[("Class", "main")] = entry
+    compilation.edges[compilation.entries[("Stage", "main")], entry] = None
+    compilation.class_scopes[""] = compilation.top
+    for program, unit in compilation.known.programs:
+        body_of(program.body, unit)(compilation, compilation.top)
 
 
-def generators(compiler: Compiler) -> None:
+def generators(compilation: Compilation) -> None:
     """Collect and evaluate defines, in turn, until nothing new comes of it.
 
     Raises:
         EvaluationError: it does not end.
     """
     for _ in range(MOST_ROUNDS + 1):
-        collected = collect(compiler)
-        defined = evaluate_definitions(compiler)
+        collected = collect(compilation)
+        defined = evaluate_definitions(compilation)
         if not (collected or defined):
             return
     raise EvaluationError("Somehow looped more than 1000 times while evaluating host catalog")
 
 
-def collect(compiler: Compiler) -> bool:
+def collect(compilation: Compilation) -> bool:
     """Ask every collector; realize what it finds, and remember its overrides."""
-    progress = realize(compiler)
-    for collector in list(compiler.collectors):
-        for entry in found_by(compiler, collector):
+    progress = realize(compilation)
+    for collector in list(compilation.collectors):
+        for entry in found_by(compilation, collector):
             if entry.virtual:
                 entry.virtual = False
                 collector.realized.append(entry.ref)
@@ -119,61 +116,65 @@ def collect(compiler: Compiler) -> bool:
             if not collector.overrides:
                 continue
             collector.overridden += finish.overridden(entry, collector.overrides)
-            with GoingOn(compiler):
-                change = finish.Override(
+            with GoingOn(compilation):
+                change = Override(
                     collector.overrides,
                     collector.scope,
                     collector.unit,
                     collector.node,
                     anywhere=True,
                 )
-                finish.merge(compiler, entry, change)
+                finish.merge(compilation, entry, change)
     return progress
 
 
-def found_by(compiler: Compiler, collector: Collector) -> list[Entry]:
+def found_by(compilation: Compilation, collector: Collector) -> list[Entry]:
     """Return what a collector finds now; exported resources only where there is a store."""
     if collector.exported:
-        return exported.collect(compiler, collector) if compiler.exports is not None else []
-    return [entry for entry in compiler.entries.values() if collector.matches(entry)]
+        return (
+            exported.collect(compilation, collector)
+            if compilation.search_exports is not None
+            else []
+        )
+    return [entry for entry in compilation.entries.values() if collector.matches(entry)]
 
 
-def realize(compiler: Compiler) -> bool:
+def realize(compilation: Compilation) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
-    for kind, title, unit, node in compiler.realizing:
+    for kind, title, unit, node in compilation.realizing:
         if not title:
             raise EvaluationError(NO_TITLE.format(kind), unit, node)
-        entry = compiler.find(capitalize_type(kind), title)
+        entry = compilation.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
             progress = True
     return progress
 
 
-def evaluate_definitions(compiler: Compiler) -> bool:
+def evaluate_definitions(compilation: Compilation) -> bool:
     """Evaluate the classes and defines that are declared by now and are not virtual."""
     waiting = [
         entry
-        for entry in compiler.entries.values()
+        for entry in compilation.entries.values()
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        with GoingOn(compiler, entry.unit, entry.node):
-            classes.evaluate(compiler, entry)
+        with GoingOn(compilation, entry.unit, entry.node):
+            classes.evaluate(compilation, entry)
     return bool(waiting)
 
 
-def relationships(compiler: Compiler) -> None:
+def relationships(compilation: Compilation) -> None:
     """Turn the arrows into parameters of their sources."""
-    for arrow in compiler.arrows:
+    for arrow in compilation.arrows:
         for source in leftmost(arrow.source):
             for target in targets_of(arrow.target):
-                with GoingOn(compiler):
-                    relate(compiler, source, target, arrow)
+                with GoingOn(compilation):
+                    relate(compilation, source, target, arrow)
 
 
-def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
+def relate(compilation: Compilation, source: Any, target: Any, arrow: Arrow) -> None:
     """Write one relationship down on its source.
 
     Raises:
@@ -182,16 +183,16 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     # What stands for an empty collector is told as the type that it is.
     instead = isinstance(arrow.source, Collector) and not isinstance(source, Entry)
     left = str(source) if instead else shown(source)
-    first = end_of(compiler, source, arrow, instead)
+    first = end_of(compilation, source, arrow, instead)
     if first is None:
         message = f"Could not find resource '{left}' for relationship on '{shown(target)}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
-        gaps.not_found(compiler, shown(source), shown(target), error, arrow.span)
+        gaps.not_found(compilation, shown(source), shown(target), error, arrow.span)
         return
-    if end_of(compiler, target, arrow) is None:
+    if end_of(compilation, target, arrow) is None:
         message = f"Could not find resource '{shown(target)}' for relationship from '{left}'"
         error = EvaluationError(message, arrow.unit, arrow.node)
-        gaps.not_found(compiler, shown(target), shown(source), error, arrow.span)
+        gaps.not_found(compilation, shown(target), shown(source), error, arrow.span)
         return
     value = first.parameters.get(arrow.parameter)
     if value is None:
@@ -206,7 +207,9 @@ def relate(compiler: Compiler, source: Any, target: Any, arrow: Arrow) -> None:
     return None
 
 
-def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = False) -> Entry | None:
+def end_of(
+    compilation: Compilation, ref: Any, arrow: Arrow, without_title: bool = False
+) -> Entry | None:
     """Return the resource at an end of an arrow, None if it is not declared.
 
     Raises:
@@ -216,29 +219,29 @@ def end_of(compiler: Compiler, ref: Any, arrow: Arrow, without_title: bool = Fal
         return ref
     if isinstance(ref, ResourceType) and not ref.title and not without_title:
         raise EvaluationError(NO_TITLE.format(shown(ref)), arrow.unit, arrow.node)
-    return compiler.find_ref(ref)
+    return compilation.find_ref(ref)
 
 
-def finishing(compiler: Compiler) -> None:
+def finishing(compilation: Compilation) -> None:
     """Overrides that waited, tags of the surrounding, checks, metaparameters from above."""
-    finish.apply_overrides(compiler)
-    for entry in compiler.entries.values():
+    finish.apply_overrides(compilation)
+    for entry in compilation.entries.values():
         scope = entry.scope
         if entry.evaluated or scope is None:
             # Classes and defines took the tags around them when they were evaluated.
             continue
         if scope.resource is not None and scope.resource is not entry:
             entry.tags_from(scope.resource)
-    finish.check_parameters(compiler)
-    for entry in compiler.entries.values():
-        parameters.check_again(compiler, entry)
-    finish.inherit_metaparameters(compiler)
-    finish.refuse_unused(compiler)
+    finish.check_parameters(compilation)
+    for entry in compilation.entries.values():
+        parameters.check_again(compilation, entry)
+    finish.inherit_metaparameters(compilation)
+    finish.refuse_unused(compilation)
 
 
-def validate(compiler: Compiler) -> None:
+def validate(compilation: Compilation) -> None:
     """Refuse relationships to what is not declared."""
-    for entry in compiler.entries.values():
+    for entry in compilation.entries.values():
         if entry.virtual:
             continue
         for name, value in entry.parameters.items():
@@ -246,13 +249,13 @@ def validate(compiler: Compiler) -> None:
                 if isinstance(ref, Unknown):
                     setter = entry.set_by.get(name) or entry
                     node = attribute_in(setter.node, entry.title, name) or setter.node
-                    compiler.undecided(ref, "relationship", setter.unit, node)
+                    compilation.undecided(ref, "relationship", setter.unit, node)
                     continue
-                with GoingOn(compiler):
-                    check_target(compiler, entry, name, ref)
+                with GoingOn(compilation):
+                    check_target(compilation, entry, name, ref)
 
 
-def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
+def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) -> None:
     """Refuse one relationship to what is not declared.
 
     Raises:
@@ -264,11 +267,11 @@ def check_target(compiler: Compiler, entry: Entry, name: str, ref: str) -> None:
     kind, title = split_ref(canonical_ref(*parts)) or parts
     if kind == "Class" and title == "Main":
         title = "main"
-    if compiler.find(kind, title) is None:
+    if compilation.find(kind, title) is None:
         message = f"Could not find resource '{ref}' in parameter '{name}'"
         setter = entry.set_by.get(name) or entry
         node = attribute_in(setter.node, entry.title, name) or setter.node
-        if gaps.not_found(compiler, ref, entry.ref, EvaluationError(message, setter.unit, node)):
+        if gaps.not_found(compilation, ref, entry.ref, EvaluationError(message, setter.unit, node)):
             leave_out(entry, name, ref)
 
 
@@ -298,7 +301,7 @@ def finish_refs(value: Any) -> list[str | Unknown]:
     return [shown(value) if isinstance(value, (ResourceType, ClassType)) else text_of(value)]
 
 
-def copy(compiler: Compiler) -> None:
+def copy(compilation: Compilation) -> None:
     """Refuse aliases that resources got from what contains them, if another has the name.
 
     Puppet finds them when it copies the catalog into the one that it sends (Catalog#to_resource).
@@ -307,7 +310,7 @@ def copy(compiler: Compiler) -> None:
         EvaluationError: there is one.
     """
     names: dict[tuple[str, Any], Entry] = {}
-    for entry in compiler.entries.values():
+    for entry in compilation.entries.values():
         if entry.virtual and not entry.exported:
             continue
         if (entry.type, entry.title) in names:
@@ -322,9 +325,9 @@ def copy(compiler: Compiler) -> None:
 
 
 # What needs all resources: it is left out if an error kept some from being declared.
-CHECKS: tuple[Callable[[Compiler], None], ...] = (relationships, finishing, validate, copy)
+CHECKS: tuple[Callable[[Compilation], None], ...] = (relationships, finishing, validate, copy)
 
-PASSES: tuple[Callable[[Compiler], None], ...] = (
+PASSES: tuple[Callable[[Compilation], None], ...] = (
     stage_main,
     node_parameters,
     settings,

@@ -6,12 +6,14 @@ program's: it is recorded as a gap of the catalog.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.limits import place_of_trace
+from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
@@ -20,7 +22,6 @@ from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.syntax.ast import Node
 
@@ -32,11 +33,30 @@ PROBLEMS = (EvaluationError, ParseError, TypeProblem)
 FAILED = Unknown("the statement that gives it its value cannot be evaluated")
 
 
+class RecoveringMachine(Machine):
+    """An evaluator that remembers errors; `programs` are the manifests of the site."""
+
+    def __init__(
+        self,
+        programs: Sequence[tuple[Node, Unit]],
+        *,
+        strict_variables: bool,
+        puppet_version: int,
+    ) -> None:
+        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
+        self.programs = programs
+        self.errors: list[Problem] = []
+        # The identities of the errors: each is recorded once.
+        self.identities: set[object] = set()
+
+
 class GoingOn:
     """Remembers an error that ends what is done within, so that others can be found."""
 
-    def __init__(self, compiler: Compiler, unit: Unit | None = None, node: Any = None) -> None:
-        self.compiler = compiler
+    def __init__(
+        self, machine: RecoveringMachine, unit: Unit | None = None, node: Any = None
+    ) -> None:
+        self.machine = machine
         self.unit = unit
         self.node = node
 
@@ -48,9 +68,9 @@ class GoingOn:
         if isinstance(error, Jump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
-            remember(self.compiler, error, self.unit, self.node)
+            remember(self.machine, error, self.unit, self.node)
             return True
-        return is_own(error) and leave_out(self.compiler, error, self.unit, self.node)
+        return is_own(error) and leave_out(self.machine, error, self.unit, self.node)
 
 
 def is_own(error: BaseException | None) -> bool:
@@ -58,7 +78,7 @@ def is_own(error: BaseException | None) -> bool:
     return isinstance(error, Exception) and not isinstance(error, PASSED_ON)
 
 
-def leave_out(compiler: Compiler, error: Exception, unit: Unit | None, node: Any) -> bool:
+def leave_out(machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any) -> bool:
     """Record a fault of our own: what was evaluated is left out, everything else goes on.
 
     It is no error of the program: the catalog is made all the same. Return whether there is a
@@ -66,13 +86,13 @@ def leave_out(compiler: Compiler, error: Exception, unit: Unit | None, node: Any
     """
     found = place_of_trace(error.__traceback__)
     if found is None and (unit is None or node is None):
-        found = next(((unit, program) for program, unit in compiler.known.programs), None)
+        found = next(((unit, program) for program, unit in machine.programs), None)
     unit, node = found or (unit, node)
     if unit is None or node is None:
         return False
     words, name = words_of(error), resource_of_trace(error.__traceback__) or "the catalog"
-    compiler.leave_out("internal error", name, words, unit, node, hint=HOW_TO_SEE)
-    compiler.warnings.append(f"{unit.file}:{unit.line(node)}: {words}, in {name} ({HOW_TO_SEE})")
+    machine.leave_out("internal error", name, words, unit, node, hint=HOW_TO_SEE)
+    machine.warnings.append(f"{unit.file}:{unit.line(node)}: {words}, in {name} ({HOW_TO_SEE})")
     return True
 
 
@@ -87,15 +107,15 @@ def resource_of_trace(trace: TracebackType | None) -> str:
     return found
 
 
-def remember(compiler: Compiler, error: Exception, unit: Unit | None, node: Any) -> None:
+def remember(machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any) -> None:
     """Add an error, unless the same is known: of a loop, or of another use of what is missing."""
     problem: Any = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
     said = identity(problem)
-    if said not in compiler.said:
-        compiler.said.add(said)
-        compiler.errors.append(problem)
+    if said not in machine.identities:
+        machine.identities.add(said)
+        machine.errors.append(problem)
 
 
 def identity(problem: Problem) -> object:

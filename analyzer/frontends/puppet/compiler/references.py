@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.compiler.relations import key_of
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.entry import key_of
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -13,11 +14,8 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
 
-
-def specialize(compiler: Compiler, kind: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+def specialize(compilation: Compilation, kind: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
     """Return a type with parameters, references to titles, or parameters of one resource.
 
     Raises:
@@ -26,7 +24,7 @@ def specialize(compiler: Compiler, kind: Type, keys: list[Any], node: Any, unit:
     title = getattr(kind, "class_name", None) or getattr(kind, "title", None)
     if isinstance(kind, (ClassType, ResourceType)) and title is not None:
         several = len(keys) > 1 or isinstance(keys[0], list)
-        found = [parameter(compiler, kind, name, node, unit) for name in flat(keys)]
+        found = [parameter(compilation, kind, name, node, unit) for name in flat(keys)]
         return found if several else found[-1]
     try:
         return access.specialize(kind, keys)
@@ -38,10 +36,10 @@ def specialize(compiler: Compiler, kind: Type, keys: list[Any], node: Any, unit:
 
 
 def parameter(
-    compiler: Compiler, kind: ClassType | ResourceType, name: Any, node: Node, unit: Unit
+    compilation: Compilation, kind: ClassType | ResourceType, name: Any, node: Node, unit: Unit
 ) -> Any:
     """Return the value of a declared resource's parameter, or its type's default."""
-    entry = compiler.find_ref(kind)
+    entry = compilation.find_ref(kind)
     if isinstance(kind, ClassType):
         type_name, title = "Class", kind.class_name
     else:
@@ -49,7 +47,7 @@ def parameter(
     if entry is None:
         raise EvaluationError(f"Resource not found: {type_name}['{title}']", unit, node)
     declared = entry.definition
-    type = compiler.known.ruby_type(type_name)
+    type = compilation.known.ruby_type(type_name)
     names: Any = None if type is None or type.open else type.attributes
     if declared is not None:
         names = {"title", *(p.name for p in declared.node.parameters)}
@@ -70,7 +68,7 @@ def parameter(
 
 
 def key_to_override(
-    compiler: Compiler, ref: ResourceType, node: Node, unit: Unit
+    compilation: Compilation, ref: ResourceType, node: Node, unit: Unit
 ) -> tuple[str, str]:
     """Return type and title of the resource whose attributes a statement changes.
 
@@ -80,8 +78,8 @@ def key_to_override(
         EvaluationError: the reference has no title.
     """
     name = ref.type_name or ""
-    define = compiler.known.find("define", name)
-    known = define is not None or compiler.is_native(name)
+    define = compilation.known.find("define", name)
+    known = define is not None or compilation.known.has_ruby_type(name)
     if ref.title is None:
         shown = f":{name.lower()}" if define is None else f'"{define.name}"'
         said = f"{shown if known else 'nil'} is not a valid resource reference"

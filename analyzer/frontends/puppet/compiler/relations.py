@@ -7,11 +7,11 @@ Before Puppet 5 neither holds: the value is the right side, and what is empty br
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
+from analyzer.frontends.puppet.compiler.declared.entry import key_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
@@ -23,9 +23,7 @@ from analyzer.frontends.puppet.types.model.catalog import CATALOG_ENTRY, ClassTy
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
-from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -42,34 +40,6 @@ NO_REFERENCE = "Cannot split the type {}, it represents neither a PClassType, no
 NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
 PARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
-
-
-class Arrow:
-    """One pair of an arrow: sources and targets are references or collectors."""
-
-    __slots__ = ("node", "parameter", "source", "target", "unit")
-
-    def __init__(self, source: Any, target: Any, parameter: str, node: Any, unit: Unit) -> None:
-        self.source = source
-        self.target = target
-        self.parameter = parameter
-        self.node = node
-        self.unit = unit
-
-    @property
-    def span(self) -> Span:
-        """Where the arrow itself stands: chains have several, each its own."""
-        left, right = self.node.left_expr, self.node.right_expr
-        text = self.unit.text
-        between = COMMENT.sub(
-            lambda match: " " * len(match[0]), text[left.offset + left.length : right.offset]
-        )
-        offset = left.offset + left.length + max(between.find(self.node.operator), 0)
-        return Span(self.unit.file, *place_of(text, offset))
-
-
-# What may stand around an arrow and look like one.
-COMMENT = re.compile(r"#[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 @compiles(a.RelationshipExpression)
@@ -175,22 +145,6 @@ def leftmost_of(alternative: list[Any] | None) -> list[Any]:
 def targets_of(operand: Any) -> list[Any]:
     """Return what a target stands for; a collector that found nothing, nothing."""
     return list(operand.collected.values()) if isinstance(operand, Collector) else [operand]
-
-
-def shown(ref: Any) -> str:
-    """Return a reference as it stands in a catalog."""
-    if isinstance(ref, Entry):
-        return ref.ref
-    kind, title = key_of(ref)
-    return f"{kind}[{title}]"
-
-
-def key_of(ref: ClassType | ResourceType) -> tuple[str, str]:
-    """Return type and title of a reference in Puppet's capitals (Puppet::Resource)."""
-    if isinstance(ref, ClassType):
-        return "Class", capitalize_type(ref.class_name or "")
-    kind, title = capitalize_type(ref.type_name or ""), ref.title or ""
-    return kind, capitalize_type(title) if kind == "Class" else title
 
 
 def refuse_untitled(value: Any, unit: Unit, node: Any) -> None:

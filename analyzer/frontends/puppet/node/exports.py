@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from analyzer.model.values import Unknown
 from analyzer.source import Span
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.node.store_file import StoreFile
 
 # The key of the object that an Unknown is in a store; no parameter of Puppet's begins so.
 UNKNOWN = "__unknown"
@@ -73,6 +70,22 @@ def with_unknowns(value: dict[str, Any]) -> Any:
     return value
 
 
+class Store(Protocol):
+    """A file of exported resources (`store_file.StoreFile`)."""
+
+    def of_type(self, kind: str) -> dict[str, list[Exported]]:
+        """Return the resources of a type by node, in the order of their catalogs."""
+        ...
+
+    def of_node(self, node: str) -> list[Exported]:
+        """Return a node's resources."""
+        ...
+
+    def replace(self, compiled: Mapping[str, Mapping[str, Exported]]) -> None:
+        """Put the resources of nodes, by their texts, in the place of those before."""
+        ...
+
+
 class Exports:
     """What every node exports, as far as this run compiled it or the store's file has it.
 
@@ -80,7 +93,7 @@ class Exports:
     exports something else by now.
     """
 
-    def __init__(self, file: StoreFile | None = None) -> None:
+    def __init__(self, file: Store | None = None) -> None:
         self.file = file
         self.compiled: dict[str, dict[str, Exported]] = {}
         self.clock = 0

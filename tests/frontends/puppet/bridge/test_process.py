@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,17 @@ import pytest
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
 from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.link import Link
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
 from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
 
+INPUTS = Inputs("node.example.com", {})
 STAND_IN = str(Path(__file__).with_name("stand_in.py"))
 # What a call may take where it is to take too long, and where it is not.
 SECONDS, LONG = 1, 60
@@ -47,7 +51,7 @@ def rendered(helper: Helper, *texts: str) -> list[Any]:
     known = Known()
     calls = "".join(f"$v{n} = inline_template('{text}')\n" for n, text in enumerate(texts))
     known.add_program(f"$known = 'k'\n{calls}", "site.pp")
-    compiler = Compiler(known, "node.example.com", {}, helper=helper).compile()
+    compiler = Compiler(known, INPUTS, ruby=partial(Link, helper)).compile()
     return [compiler.top.own(f"v{n}") for n in range(len(texts))]
 
 
@@ -68,7 +72,7 @@ def gone(pid: int, seconds: float = LONG) -> bool:
 def test_nothing_starts_before_it_is_needed(helper: Helper) -> None:
     known = Known()
     known.add_program("notice('x')", "site.pp")
-    Compiler(known, "node.example.com", {}, helper=helper).compile()
+    Compiler(known, INPUTS, ruby=partial(Link, helper)).compile()
     assert helper.started == 0
 
 
@@ -109,7 +113,7 @@ def test_what_goes_wrong_is_unknown(request: Any, deed: str, reason: str) -> Non
 def test_a_template_that_hung_is_not_asked_again(hasty: Helper) -> None:
     known = Known()
     known.add_program("[1, 2, 3].each |$x| { $y = inline_template('hang') }", "site.pp")
-    compiler = Compiler(known, "node.example.com", {}, helper=hasty).compile()
+    compiler = Compiler(known, INPUTS, ruby=partial(Link, hasty)).compile()
     assert hasty.started == 1
     assert len(hasty.ended) == 1
     assert len(compiler.warnings) == 1
@@ -152,7 +156,7 @@ def test_an_end_within_questions(helper: Helper) -> None:
 def test_the_time_of_a_call_is_not_that_of_its_answers(hasty: Helper) -> None:
     known = Known()
     known.add_program("$x = inline_template('variable slow')", "site.pp")
-    compiler = Compiler(known, "node.example.com", {}, helper=hasty)
+    compiler = Compiler(known, INPUTS, ruby=partial(Link, hasty))
 
     class Slow(dict[str, Any]):
         def __contains__(self, name: object) -> bool:
@@ -160,9 +164,8 @@ def test_the_time_of_a_call_is_not_that_of_its_answers(hasty: Helper) -> None:
                 time.sleep(2 * SECONDS)
             return super().__contains__(name)
 
-    compiler.top.frames[0] = Slow(slow="there")
-    compiler.compile()
-    assert compiler.top.own("x") == "there"
+    compiler.compilation.top.frames[0] = Slow(slow="there")
+    assert compiler.compile().top.own("x") == "there"
 
 
 def test_without_puppet() -> None:
@@ -243,16 +246,19 @@ def test_a_daemon_of_a_classifier_ends(tmp_path: Path) -> None:
 
 RUN = """
 import sys
+from functools import partial
 from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.link import Link
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
-from analyzer.frontends.puppet.compiler import functions
+from analyzer.frontends.puppet.compiler.calls import dispatch
 pid, busy = sys.argv[1:3]
-functions.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)
+dispatch.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)
 known = Known()
 known.add_program(f"notice(inline_template('{pid}')) $b = inline_template('{busy}')", "site.pp")
 with Helper([sys.argv[3:]], seconds=60) as helper:
-    Compiler(known, "node.example.com", {}, helper=helper).compile()
+    Compiler(known, Inputs("n", {}), ruby=partial(Link, helper)).compile()
 """
 RUBY = installed()
 SCRIPT = (RUBY[0] if RUBY else "", module.SCRIPT)

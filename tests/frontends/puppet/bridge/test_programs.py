@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.link import Link
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -35,11 +38,13 @@ def ours(helper: Helper, question: Question) -> tuple[str, str]:
         known.add_program(question["code"], "")
         compiler = Compiler(
             known,
-            "node.example.com",
-            question["facts"],
-            strict_variables=False,
-            hiera_config=question["settings"]["hiera_config"],
-            helper=helper,
+            Inputs(
+                "node.example.com",
+                question["facts"],
+                strict_variables=False,
+                hiera_config=question["settings"]["hiera_config"],
+            ),
+            ruby=partial(Link, helper),
         )
         return portable(shown(to_document(compiler.compile()))), ""
     except EvaluationError as error:

@@ -119,3 +119,25 @@ def test_the_command_line(manifest: str, capsys: pytest.CaptureFixture[str]) -> 
     assert [r["parameters"] for r in document["resources"] if r["type"] == "Notify"] == [
         {"message": "42"}
     ]
+
+
+TRUSTED = {
+    "@trusted['certname']": "node.example.com",
+    "scope['trusted']['hostname']": "node",
+    "scope.lookupvar('::trusted')['domain']": "example.com",
+    "@trusted['extensions']['pp_role']": None,
+    "scope['trusted'].to_s": None,
+}
+
+
+@pytest.mark.skipif(not installed(), reason=HOW_TO_INSTALL)
+def test_of_trusted_data_only_the_extensions_are_unknown(manifest: str) -> None:
+    Path(manifest).write_text(
+        "".join(
+            f'notify {{ "{number}": message => inline_template("<%= {code} %>") }}\n'
+            for number, code in enumerate(TRUSTED)
+        )
+    )
+    found = messages(manifest, ruby="auto")
+    known = [None if isinstance(one, Unknown) else one for one in found.values()]
+    assert known == list(TRUSTED.values())

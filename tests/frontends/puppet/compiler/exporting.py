@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
@@ -51,12 +52,13 @@ def compile_in_turn(asked: Question) -> Iterator[Compiled]:
     known = Known(())
     exports = Exports()
     for node in asked["nodes"]:
-        compiler = Compiler(known, node, asked["facts"], strict_variables=False, exports=exports)
+        compiler = Compiler(known, Inputs(node, asked["facts"], strict_variables=False), exports)
         try:
             if not known.programs:
                 known.add_program(asked["code"], "")
-            document = to_document(compiler.compile())
-            exports.replace(node, exports_of(compiler))
+            compilation = compiler.compile()
+            document = to_document(compilation)
+            exports.replace(node, exports_of(compilation))
         except ParseError as error:
             yield {"error": error.diagnostic.message}
         except EvaluationError as error:

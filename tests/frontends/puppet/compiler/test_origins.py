@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.values import Unknown
 from tests.oracle.compiled import compiler_of
@@ -41,12 +41,10 @@ def stdlib(folder: Path, version: str, *functions: str) -> str:
     return module(folder, "stdlib", *files, title="puppetlabs-stdlib", version=version)
 
 
-def run(modulepath: str, code: str) -> Compiler:
+def run(modulepath: str, code: str) -> Compilation:
     """Compile a program."""
     question: Any = {"code": code, "modulepath": [modulepath], "facts": FACTS}
-    compiler = compiler_of(question)
-    compiler.compile()
-    return compiler
+    return compiler_of(question).compile()
 
 
 def value_of(modulepath: str, text: str) -> Any:

@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 
 RESOURCES = "notify { [a, b, c]: }\n"
@@ -59,7 +60,7 @@ def edges(code: str, version: int) -> str:
     """The relationships that a program declares."""
     known = Known()
     known.add_program(code, "")
-    compiler = Compiler(known, "node", {}, puppet_version=version).compile()
+    compiler = Compiler(known, Inputs("node", {}, puppet_version=version)).compile()
     return " ".join(
         sorted(
             f"{entry.title}{arrow}{target[7:-1]}"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
@@ -114,7 +115,7 @@ def outcome(program: str, modulepath: Path, facts: Any) -> Exception | None:
     known = Known([str(modulepath)])
     try:
         known.add_program(BEFORE + program, "")
-        compiler = Compiler(known, "n", facts, lenient=True).compile()
+        compiler = Compiler(known, Inputs("n", facts, lenient=True)).compile()
         record_of(compiler)
         relate(to_catalog(compiler, ""))
     except PROBLEMS as error:

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.calls.library import signature
 from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.definitions.origins import native
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
@@ -38,7 +39,7 @@ PLAIN = ("a", 3, ["a", "b"], {"a": {"b": "c"}}, "File[/x]", "10.0.0.1")
 
 
 @pytest.fixture(scope="module")
-def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compiler:
+def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     """A compile that is done: there are a class, a define, resources and a template."""
     module = tmp_path_factory.mktemp("modules") / "m"
     for folder in ("manifests", "templates", "functions"):
@@ -47,12 +48,12 @@ def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compiler:
     (module / "templates" / "t.epp").write_text("<%- | $p = 1 | -%><%= $p %>")
     known = Known([str(module.parent)])
     known.add_program("include m", "")
-    made = Compiler(known, "n", {"os": {"name": "x"}}).compile()
+    made = Compiler(known, Inputs("n", {"os": {"name": "x"}})).compile()
     made.top.frames[0]["u"] = LOST
     return made
 
 
-def blocks(compiler: Compiler, kind: Type | None) -> Iterator[Lambda | None]:
+def blocks(compiler: Compilation, kind: Type | None) -> Iterator[Lambda | None]:
     """Yield lambdas that a function takes, None where it needs none."""
     inner = kind.type if isinstance(kind, OptionalType) else kind
     if inner is not kind or kind is None:
@@ -101,7 +102,7 @@ def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
             yield from ((list(given), None) for given in product(PLAIN[:kinds], repeat=count))
 
 
-def outcome(compiler: Compiler, name: str, given: list[Any], block: Lambda | None) -> Any:
+def outcome(compiler: Compilation, name: str, given: list[Any], block: Lambda | None) -> Any:
     """Return what a call yields, or the error of the program that it is."""
     node: Any = parse("notice(1)").body
     try:
@@ -116,7 +117,7 @@ NAMES = sorted({*FAMILIES, *STDLIB, *CATALOG_FUNCTIONS})
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_function(name: str, compiler: Compiler) -> None:
+def test_function(name: str, compiler: Compilation) -> None:
     seen: set[str] = set()
     for given, kind in calls(name):
         if repr(given) in seen:
@@ -138,7 +139,7 @@ def lost(given: list[Any], *, whole: bool) -> Iterator[list[Any]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_function_of_anything(name: str, compiler: Compiler) -> None:
+def test_function_of_anything(name: str, compiler: Compilation) -> None:
     for one in of_any_kind():
         for given in ([one], [one, one], ["a", one], [{"a": "b"}, one]):
             outcome(compiler, name, given, None)

@@ -227,6 +227,16 @@ module CatgraphBridge
       []
     end
 
+    # Automatic relationships that types make of resources, and whether these generate others; a
+    # text says why they are not known.
+    def do_relations(message)
+      rows = @wire.decode(message['arguments'].first)
+      catalog = Puppet::Resource::Catalog.new('node', @compiler.environment)
+      made = rows.map { |row| in_ral(catalog, *row) }
+      refuse_catalog(made) if message['partial']
+      message['asked'].map { |number| made[number].is_a?(String) ? made[number] : relations_of(made[number]) }
+    end
+
     # A block of Ruby that was given to a function of the compile.
     def do_yield(message)
       args = message['arguments'].map { |one| @wire.decode(one) }
@@ -234,6 +244,41 @@ module CatgraphBridge
     end
 
     private
+
+    RELATIONS = %w[require subscribe before notify].freeze
+
+    def in_ral(catalog, type, title, parameters)
+      made = Puppet::Resource.new(type, title, parameters: parameters.transform_keys(&:to_sym)).to_ral
+      catalog.add_resource(made)
+      made
+    rescue StandardError, LoadError => e
+      text_of(e)
+    end
+
+    # Some parameters are not known: what is looked for among all resources is not known either.
+    def refuse_catalog(resources)
+      resources.grep(Puppet::Type).each do |one|
+        one.define_singleton_method(:catalog) { raise NotImplementedError, 'parameters are not known' }
+      end
+    end
+
+    def relations_of(resource)
+      found = RELATIONS.flat_map do |kind|
+        named = []
+        resource.class.public_send("eachauto#{kind}") do |type, block|
+          named << ["auto#{kind}", type.to_s, titles_in(resource.instance_eval(&block))]
+        end
+        named
+      end
+      [found, %i[generate eval_generate].any? { |name| resource.respond_to?(name) }]
+    rescue StandardError, NotImplementedError, LoadError => e
+      text_of(e)
+    end
+
+    # Titles, and references to what is given as an object.
+    def titles_in(found)
+      (found ? [found].flatten(1) : []).compact.map { |one| one.is_a?(Puppet::Type) ? [one.type.to_s, one.title] : one.to_s }
+    end
 
     def function_named(name)
       @compiler.loaders.private_environment_loader.load(:function, name)

@@ -1,18 +1,20 @@
-"""Functions of stdlib that ask the types or the modules: validate_legacy, is_a, type_of."""
+"""Functions that ask what is known: defined, validate_legacy, is_a, type_of, has_function."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.types.model.catalog import ClassType
+from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.values import Unknown
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
 
 
 def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: Any) -> None:
@@ -21,11 +23,11 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
     Raises:
         EvaluationError: it does neither.
     """
-    kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
+    kind = parse_type(wanted, site.compilation.resolve) if isinstance(wanted, str) else wanted
     if kind.instance(value):
         return
     try:
-        site.compiler.call(function, [value, *rest], None, site.scope, site.node, site.unit)
+        site.compilation.call(function, [value, *rest], None, site.scope, site.node, site.unit)
     except EvaluationError:
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
@@ -40,7 +42,7 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
     Raises:
         EvaluationError: it is of another.
     """
-    kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
+    kind = parse_type(wanted, site.compilation.resolve) if isinstance(wanted, str) else wanted
     if unknown_in(value) is None and not kind.instance(value):
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
@@ -69,7 +71,7 @@ def get_module_path(site: Site, name: Any) -> str:
     """
     found = site.files.module(name) if isinstance(name, str) else None
     if found is None:
-        environment = site.compiler.environment
+        environment = site.compilation.inputs.environment
         message = f"Could not find module {to_s(name)} in environment {environment}"
         raise EvaluationError(message, site.unit, site.node)
     return found
@@ -79,15 +81,57 @@ def is_function_available(site: Site, name: Any) -> bool:
     """`is_function_available`: tells whether there is a function of a name."""
     if not isinstance(name, str):
         return False
-    from analyzer.frontends.puppet.compiler.calls import dispatch as functions
-    from analyzer.frontends.puppet.compiler.definitions import origins
-
-    found = functions.origin(site.compiler, name)
+    found = origin_of(site, name)
     return found is not None and found is not origins.IN_PUPPET
 
 
 def has_function(site: Site, name: str) -> bool:
     """`stdlib::has_function`: tells whether there is a function of a name."""
-    from analyzer.frontends.puppet.compiler.calls.dispatch import origin
+    return origin_of(site, name) is not None
 
-    return origin(site.compiler, name) is not None
+
+def origin_of(site: Site, name: str) -> origins.Origin | None:
+    """Return what a name of a function means, None if there is no such function."""
+    return origins.find(site.compilation.known, site.compilation.functions, name)
+
+
+NO_CLASS = "The given class type is a reference to all classes"
+NO_TYPE = "The given resource type is a reference to all kind of types"
+
+
+def defined(site: Site, first: Any, *others: Any) -> Any:
+    """`defined`: tells whether any of the values is known or declared (functions/defined.rb).
+
+    Raises:
+        EvaluationError: a reference is to all classes or types.
+    """
+    return any(is_defined(site, value) for value in (first, *others))
+
+
+def is_defined(site: Site, value: Any) -> bool:
+    """Tell whether one value is."""
+    if isinstance(value, str):
+        if value.startswith("$") and len(value) > 1:
+            return has_variable(site, value[1:])
+        return value == "main" or (value != "" and is_known(site.compilation, value))
+    inner: Any = value.type if isinstance(value, TypeType) else value
+    if isinstance(inner, ClassType):
+        if inner.class_name is None:
+            raise EvaluationError(NO_CLASS, site.unit, site.node)
+        if inner is not value:
+            return site.compilation.known.find("class", inner.class_name) is not None
+    elif inner.type_name is None:
+        raise EvaluationError(NO_TYPE, site.unit, site.node)
+    elif inner.title is None:
+        return site.compilation.resource_exists(inner.type_name)
+    return site.compilation.find_ref(inner) is not None
+
+
+def has_variable(site: Site, name: str) -> bool:
+    """Tell whether there is a variable, even one without a value."""
+    return site.compilation.visible_variable(name, site.scope) is not MISSING
+
+
+def is_known(compilation: Compilation, name: str) -> bool:
+    """Tell whether there is a type of resources, a define or a class of a name."""
+    return compilation.resource_exists(name) or compilation.known.find("class", name) is not None

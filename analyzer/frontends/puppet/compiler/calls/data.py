@@ -1,15 +1,18 @@
 """Hiera in a compile: the scope that it reads, and `lookup` and its elders as functions.
 
-Hiera is loaded only where there may be data: with its YAML it is as large as the compiler.
+Hiera is loaded only where there may be data: with its YAML it is as large as the compilation.
 """
 
 from __future__ import annotations
 
 import os
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import gaps
+from analyzer.frontends.puppet.compiler.calls import catalog
+from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.types.model.base import Type
@@ -20,46 +23,35 @@ from analyzer.model.values import Unknown
 from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.declared.entry import Entry
     from analyzer.frontends.puppet.hiera.lookup import Lookup
-
-# Told apart from undef, which data may say.
-NO_DATA: Final = object()
 
 
 class DataScope:
     """A scope of the compile as Hiera asks it."""
 
-    __slots__ = ("compiler", "scope")
+    __slots__ = ("compilation", "scope")
 
-    def __init__(self, compiler: Compiler, scope: Scope) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation, scope: Scope) -> None:
+        self.compilation = compilation
         self.scope = scope
 
     def variable(self, name: str) -> Any:
         """Return a variable's value, Hiera's MISSING if there is none."""
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
-        bare = name.removeprefix("::")
-        if "::" in bare:
-            value = self.compiler.class_variable(bare)
-        else:
-            top = self.compiler.top
-            value = self.scope.find(bare) if bare == name else top.own(bare)
+        value = self.compilation.visible_variable(name, self.scope)
         return NOTHING if value is MISSING else value
 
 
 class DataTypes:
     """What a lookup asks of the type system."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation) -> None:
+        self.compilation = compilation
 
     def parse(self, text: str) -> Any:
         """Return the type that a text names."""
-        return parse_type(text, self.compiler.resolve)
+        return parse_type(text, self.compilation.resolve)
 
     def new(self, kind: Any, value: Any, arguments: list[Any]) -> Any:
         """Return a value made by `new`."""
@@ -83,13 +75,13 @@ class DataTypes:
         raise HieraError(describe_mismatch(f"{subject} has wrong type,", wanted, infer_set(value)))
 
 
-class Data:
+class HieraData:
     """The data of the compile's environment and modules."""
 
-    def __init__(self, compiler: Compiler, environment: str | None, config: str | None) -> None:
-        self.compiler = compiler
-        self.environment = environment
-        self.config = config
+    def __init__(self, compilation: Compilation) -> None:
+        self.compilation = compilation
+        self.environment = compilation.inputs.environment_dir
+        self.config = compilation.inputs.hiera_config
         self._modules: dict[str, bool] = {}
 
     @cached_property
@@ -102,16 +94,20 @@ class Data:
         found = Lookup(
             self.config,
             self.environment,
-            self.compiler.known.modulepath,
-            DataScope(self.compiler, self.compiler.top),
+            self.compilation.known.modulepath,
+            DataScope(self.compilation, self.compilation.top),
             services=Services(
-                types=DataTypes(self.compiler),
-                functions=partial(custom, self.compiler),
-                warn=self.compiler.warnings.append,
+                types=DataTypes(self.compilation),
+                functions=partial(custom, self.compilation),
+                warn=self.compilation.warnings.append,
             ),
         )
-        found.environment.place(self.compiler.known.placed)
+        found.environment.place(self.compilation.known.placed)
         return found
+
+    def at(self, scope: Scope) -> Lookup:
+        """Return the lookup with the variables of a scope."""
+        return self.lookup.at(DataScope(self.compilation, scope))
 
     def outside(self) -> dict[str, str]:
         """Return the files of data that may not be read, each with the reason."""
@@ -128,7 +124,7 @@ class Data:
         """Tell whether a module may have data of its own."""
         found = self._modules.get(name)
         if found is None:
-            folder = self.compiler.known.module(name)
+            folder = self.compilation.known.module(name)
             found = folder is not None and may_have(folder, "metadata.json")
             self._modules[name] = found
         return found
@@ -145,10 +141,10 @@ class Data:
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
         try:
-            value = self.lookup.at(DataScope(self.compiler, scope)).parameter(key)
+            value = self.at(scope).parameter(key)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
-        gaps.data_left_out(self.compiler, key, value, entry)
+        gaps.data_left_out(self.compilation, key, value, entry)
         return NO_DATA if value is NOTHING else value
 
 
@@ -184,9 +180,7 @@ def hiera_hash(site: Site, *arguments: Any) -> Any:
 
 def hiera_include(site: Site, *arguments: Any) -> Any:
     """`hiera_include`: includes the classes that data name."""
-    from analyzer.frontends.puppet.compiler.calls.dispatch import include
-
-    return include(site, asked(site, "hiera_include", *arguments))
+    return catalog.include(site, asked(site, "hiera_include", *arguments))
 
 
 def asked(site: Site, name: str, *arguments: Any) -> Any:
@@ -198,10 +192,9 @@ def asked(site: Site, name: str, *arguments: Any) -> Any:
     unknown = deciding(given, 3 if name == "call_lookup" else 1)
     if unknown is not None:
         return unknown
-    scope = DataScope(site.compiler, site.scope)
     ask = getattr(functions, name)
     try:
-        return ask(site.compiler.data.lookup.at(scope), *arguments, block=site.block)
+        return ask(site.compilation.data.at(site.scope), *arguments, block=site.block)
     except HieraError as error:
         raise EvaluationError(str(error), site.unit, site.node) from None
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.calls import library
-from analyzer.frontends.puppet.compiler.unreadable import unreadable
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.hiera.errors import NotFound
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
@@ -17,41 +18,40 @@ from analyzer.model.values import Unknown
 from analyzer.reading import read_text
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
 
 
-def custom(compiler: Compiler, kind: str, name: str, arguments: list[Any], context: Context) -> Any:
+def custom(
+    compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
+) -> Any:
     """Return what a data function of a module yields.
 
     Raises:
         NotFound: it says that it has no value.
     """
-    if compiler.known.ruby_functions.folder_of(name) is not None:
-        return in_ruby(compiler, kind, name, arguments, context)
-    definition = compiler.known.find("function", name)
+    if compilation.known.ruby_functions.folder_of(name) is not None:
+        return in_ruby(compilation, kind, name, arguments, context)
+    definition = compilation.known.find("function", name)
     if definition is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
-    given = LookupContext(LOOKUP_CONTEXT, {}, compiler, context)
+    given = LookupContext(LOOKUP_CONTEXT, {}, compilation, context)
     unit, node = definition.unit, definition.node
     arguments = [] if kind == "v4_data_hash" else [*arguments, given]
-    return library.call_defined(compiler, definition, arguments, None, node, unit)
+    return library.call_defined(compilation, definition, arguments, None, node, unit)
 
 
 def in_ruby(
-    compiler: Compiler, kind: str, name: str, arguments: list[Any], context: Context
+    compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
 ) -> Any:
     """Return what a data function in Ruby yields.
 
     Raises:
         NotFound: it says that it has no value.
     """
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
-
-    if compiler.ruby is None:
+    if compilation.ruby is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
-    site = Site(compiler, None, compiler.top, None, None)  # type: ignore[arg-type]
-    found = compiler.ruby.data(site, name, arguments, context)
+    site = Site(compilation, None, compilation.top, None, None)  # type: ignore[arg-type]
+    found = compilation.ruby.data(site, name, arguments, context)
     if isinstance(found, Unknown):
         return found
     if not found:
@@ -63,7 +63,7 @@ def in_ruby(
 class LookupContext(ObjectValue):
     """What a data function in the Puppet language may ask of the lookup (lookup/context.rb)."""
 
-    compiler: Compiler
+    compilation: Compilation
     context: Context
 
     def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
@@ -84,7 +84,7 @@ class LookupContext(ObjectValue):
 
     def interpolate(self, block: Any, value: Any) -> Any:
         """Return a value with its interpolations resolved."""
-        return interpolate(value, self.compiler.data.lookup.invocation(), True)
+        return interpolate(value, self.compilation.data.at(self.compilation.top).invocation(), True)
 
     def cache(self, block: Any, key: Any, value: Any) -> Any:
         """Keep a value."""
@@ -122,7 +122,7 @@ class LookupContext(ObjectValue):
 
     def environment_name(self, block: Any) -> str:
         """Return the name of the environment."""
-        return self.compiler.environment
+        return self.compilation.inputs.environment
 
     def module_name(self, block: Any) -> str | None:
         """Return the name of the module whose layer it is, undef in the other layers."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.values import Unknown
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
 
 CODE = re.compile(r"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
 
@@ -101,7 +99,7 @@ def forget(site: Site, text: str, reason: str) -> None:
 def scope_of(site: Site, name: str) -> Scope | None:
     """Return the scope that has a variable, None if none has."""
     owner, _, bare = name.rpartition("::")
-    scope = site.compiler.class_scopes.get(owner) if owner else site.scope
+    scope = site.compilation.class_scopes.get(owner) if owner else site.scope
     while scope is not None and not any(bare in frame for frame in scope.frames):
         scope = scope.enclosing
     return scope

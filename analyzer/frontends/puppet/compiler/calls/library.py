@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.calls import Lambda, Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
@@ -17,7 +17,6 @@ from analyzer.frontends.puppet.evaluate.errors import (
     ReturnJump,
     Unit,
 )
-from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.syntax import ast as a
@@ -27,14 +26,8 @@ from analyzer.frontends.puppet.types.parsing.parse import alias, parse_type
 from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
 from analyzer.frontends.puppet.types.unknowns import is_instance
-from analyzer.model.completeness import hint_in
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
-from analyzer.reach import Outside, may_read
-from analyzer.reading import read_bytes
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
 
@@ -74,97 +67,7 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
     return signature_of(parameters, None, block, block_name)
 
 
-class LibraryCall:
-    """What a function of the library may ask of the compile that calls it."""
-
-    def __init__(
-        self, compiler: Compiler, block: Block | None, scope: Scope, node: Node, unit: Unit
-    ) -> None:
-        self.compiler = compiler
-        self.block = block
-        self.scope = scope
-        self.node = node
-        self.unit = unit
-        self.files = ModuleFiles(compiler, node, unit)
-
-    def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
-        """Call another function."""
-        return self.compiler.call(name, list(arguments), block, self.scope, self.node, self.unit)
-
-    def variable(self, name: str) -> Any:
-        """Return a variable's value, None where it has none."""
-        found = self.find_variable(name)
-        return None if found is MISSING else found
-
-    def find_variable(self, name: str) -> Any:
-        """Return a variable's value, MISSING where there is no such variable."""
-        bare = name.removeprefix("::")
-        if "::" in bare:
-            return self.compiler.class_variable(bare)
-        return self.scope.find(bare) if bare == name else self.compiler.top.own(bare)
-
-    def fail(self, message: str) -> NoReturn:
-        """End the evaluation with an error."""
-        raise EvaluationError(message, self.unit, self.node)
-
-    def warn(self, message: str) -> None:
-        """Log a warning."""
-        self.compiler.warnings.append(message)
-
-    def log(self, level: str, *values: Any) -> None:
-        """Log values: no matter of the catalog."""
-
-
-class OutOfReach(Exception):
-    """A call reads a file that it may not read: the result is an Unknown, for Ruby too."""
-
-    def __init__(self, unknown: Unknown) -> None:
-        super().__init__(unknown.reason)
-        self.unknown = unknown
-
-
-class ModuleFiles:
-    """The files of the modules of an environment."""
-
-    def __init__(self, compiler: Compiler, node: Node, unit: Unit) -> None:
-        self.compiler = compiler
-        self.node = node
-        self.unit = unit
-        self.module = compiler.known.module
-
-    def find(self, path: str, folder: str = "files") -> str | None:
-        """Return where `module/path`, or an absolute path, is.
-
-        Raises:
-            OutOfReach: it may not be read, and so not be told whether it is there.
-        """
-        found = path = str(path)
-        if not os.path.isabs(path):
-            module, _, rest = path.partition("/")
-            base = self.module(module)
-            if base is None:
-                return None
-            found = os.path.join(base, folder, rest)
-        if may_read(found):
-            return found if os.path.exists(found) else None
-        said = str(Outside(found).strerror)
-        reason, hint = hint_in(said)
-        self.compiler.leave_out("file", path, reason, self.unit, self.node, hint=hint)
-        raise OutOfReach(Unknown(f"what the file {path} holds: {said}"))
-
-    def read(self, path: str) -> bytes:
-        """Return what a file holds.
-
-        Raises:
-            EvaluationError: it cannot be read.
-        """
-        try:
-            return read_bytes(path)
-        except OSError as error:
-            raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None
-
-
-def call_rows(name: str, rows: Sequence[Dispatch], call: LibraryCall, arguments: list[Any]) -> Any:
+def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Any]) -> Any:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -191,7 +94,7 @@ def refused(
     name: str,
     rows: Sequence[Dispatch],
     signatures: list[Signature],
-    call: LibraryCall,
+    call: Site,
     arguments: list[Any],
 ) -> Any:
     """Refuse the arguments of a call, in the function's own words if it has any.
@@ -228,7 +131,7 @@ def undecided_row(
 
 
 def call_defined(
-    compiler: Compiler,
+    compilation: Compilation,
     definition: Definition,
     arguments: list[Any],
     block: Block | None,
@@ -240,16 +143,16 @@ def call_defined(
     Raises:
         EvaluationError: the arguments or the value returned are of other types.
     """
-    scope = compiler.top
+    scope = compilation.top
     around, scope.frames = scope.frames, scope.frames[:1]
     try:
-        return value_of_call(compiler, definition, arguments, block, node, unit)
+        return value_of_call(compilation, definition, arguments, block, node, unit)
     finally:
         scope.frames = around
 
 
 def value_of_call(
-    compiler: Compiler,
+    compilation: Compilation,
     definition: Definition,
     arguments: list[Any],
     block: Block | None,
@@ -261,22 +164,22 @@ def value_of_call(
     Raises:
         EvaluationError: the arguments or the value returned are of other types.
     """
-    scope = compiler.top
+    scope = compilation.top
     parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
-    takes = Lambda(parameters, nothing, compiler, scope, definition.unit).signature
+    takes = Lambda(parameters, nothing, compilation, scope, definition.unit).signature
     name = definition.node.name
     if not takes.accepts(arguments, block):
         from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
-    scope.frames.append(bind_arguments(name, parameters, tuple(arguments), compiler, scope))
+    scope.frames.append(bind_arguments(name, parameters, tuple(arguments), compilation, scope))
     try:
-        value = definition.body(compiler, scope)
+        value = definition.body(compilation, scope)
     except (ReturnJump, NextJump) as jump:
         value = jump.value
     wanted = definition.node.return_type
     if wanted is not None:
-        kind = compiler.known_type(thunk_of(wanted, definition.unit)(compiler, scope))
+        kind = compilation.known_type(thunk_of(wanted, definition.unit)(compilation, scope))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.infer import infer_set
             from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer.frontends.puppet.compiler.calls.resources import (
     defined_with_params,
@@ -11,11 +11,9 @@ from analyzer.frontends.puppet.compiler.calls.resources import (
     fail,
     hash_of,
 )
+from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.types.model.base import ruby_class
 from analyzer.model.values import Unknown
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
 
 INSTALLED = ("present", "installed")
 
@@ -55,7 +53,7 @@ def ensure_packages_4(site: Site, packages: Any, given: Any = None) -> None:
     """`ensure_packages` before stdlib 5.2: a package that is declared is left as it is."""
     if not isinstance(packages, (dict, Unknown)):
         names = packages if isinstance(packages, list) else [packages]
-        packages = [name for name in names if site.compiler.find("Package", str(name)) is None]
+        packages = [name for name in names if site.compilation.find("Package", str(name)) is None]
     declare(site, packages, given, "present", "installed")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.compiler.relations import shown
+from analyzer.frontends.puppet.compiler.declarations import declare
+from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.entry import Entry, shown
 from analyzer.frontends.puppet.evaluate.compare import equal_if_known
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
@@ -16,10 +18,6 @@ from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
-    from analyzer.frontends.puppet.compiler.declared.entry import Entry
 
 
 def create_resources(site: Site, *given: Any) -> None:
@@ -33,7 +31,7 @@ def create_resources(site: Site, *given: Any) -> None:
     kind, wanted, common = (*given, {})[:3]
     for value in (kind, wanted, common):
         if isinstance(value, Unknown):
-            site.compiler.undecided(value, "create_resources", site.unit, site.node)
+            site.compilation.undecided(value, "create_resources", site.unit, site.node)
             return
     if not isinstance(kind, str):
         fail(
@@ -48,12 +46,19 @@ def create_resources(site: Site, *given: Any) -> None:
     for title, own in wanted.items():
         unknown = find_unknown((title,))
         if unknown is not None:
-            site.compiler.undecided(unknown, "title", site.unit, site.node)
+            site.compilation.undecided(unknown, "title", site.unit, site.node)
             continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
-        site.compiler.declare(
-            kind.lstrip("@").lower(), titles, rows, site.scope, site.node, site.unit, form
+        declare(
+            site.compilation,
+            kind.lstrip("@").lower(),
+            titles,
+            rows,
+            site.scope,
+            site.node,
+            site.unit,
+            form,
         )
 
 
@@ -64,14 +69,14 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
         EvaluationError: it is no hash.
     """
     if isinstance(value, Unknown):
-        site.compiler.undecided(value, "hash of attributes", site.unit, site.node)
+        site.compilation.undecided(value, "hash of attributes", site.unit, site.node)
         return {}
     if not isinstance(value, dict) and value is not None:
         fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
     unknown = find_unknown(value or ())
     if unknown is None:
         return value or {}
-    site.compiler.undecided(unknown, "hash of attributes", site.unit, site.node)
+    site.compilation.undecided(unknown, "hash of attributes", site.unit, site.node)
     return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
@@ -100,7 +105,7 @@ def named(site: Site, ref: Any) -> Entry | None:
             site.node,
         )
     kind, title = capitalize_type(parts[0]), parts[1]
-    return site.compiler.find(kind, capitalize_type(title) if kind == "Class" else title)
+    return site.compilation.find(kind, capitalize_type(title) if kind == "Class" else title)
 
 
 def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
@@ -115,13 +120,13 @@ def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *igno
     for title in flat([titles]):
         unknown = find_unknown((kind, title))
         if unknown is not None:
-            site.compiler.undecided(unknown, "title", site.unit, site.node)
+            site.compilation.undecided(unknown, "title", site.unit, site.node)
         elif not isinstance(title, str | int | float | None):
             fail(site, f"{a_kind_of(title)} cannot be a title")
         else:
             declared = defined_with_params(site, f"{kind}[{to_s(title)}]", given)
             if isinstance(declared, Unknown):
-                site.compiler.undecided(declared, "attribute", site.unit, site.node)
+                site.compilation.undecided(declared, "attribute", site.unit, site.node)
             elif not declared:
                 create_resources(site, str(kind), {title: given or {}})
 
@@ -133,7 +138,7 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         EvaluationError: the titles are no hash.
     """
     if isinstance(wanted, Unknown):
-        site.compiler.undecided(wanted, "title", site.unit, site.node)
+        site.compilation.undecided(wanted, "title", site.unit, site.node)
         return
     if not isinstance(wanted, dict):
         fail(site, "ensure_resources(): Requires second argument to be a Hash")

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.bridge import templates as ruby
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import erb
+from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.compiler.definitions.known import NOWHERE, checked
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
@@ -21,7 +21,6 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.calls.dispatch import Site
     from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 
 # Puppet's name for the file of a template in a string.
@@ -68,7 +67,7 @@ def render(
     if unknown is not None:
         return unknown.as_text()
     try:
-        known = site.compiler.known
+        known = site.compilation.known
         store = NOWHERE if file == INLINE else known.store
         body, unit, code = prepared(text, file, store, known.strict)
     except ParseError as error:
@@ -82,7 +81,7 @@ def render(
     level = scope.level
     try:
         scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
-        return code(site.compiler, scope)
+        return code(site.compilation, scope)
     finally:
         scope.leave(level)
 
@@ -123,7 +122,7 @@ def arguments(
         if name in RESERVED:
             raise EvaluationError(reserved(name), site.unit, site.node)
     values = tuple(given.get(name, MISSING) for name in names)
-    bound = bind_arguments("lambda", parameters, values, site.compiler, scope)
+    bound = bind_arguments("lambda", parameters, values, site.compilation, scope)
     return {**({} if enforce else given), **bound}
 
 
@@ -135,7 +134,7 @@ def template(site: Site, *paths: Any) -> Any:
     """
     refuse_none(site, "template", paths)
     names = [path.value if isinstance(path, Sensitive) else path for path in paths]
-    stubs = site.compiler.stubs.templates
+    stubs = site.compilation.inputs.stubs.templates
     for name in names:
         if isinstance(name, Unknown):
             return name
@@ -151,8 +150,8 @@ def template(site: Site, *paths: Any) -> Any:
 
 def rendered(site: Site, path: Any, name: str) -> Any:
     """Return what a template in Ruby is rendered to."""
-    if site.compiler.ruby is not None:
-        return ruby.template(site, path, name)
+    if site.compilation.ruby is not None:
+        return site.compilation.ruby.template(site, path, name)
     found = site.files.find(name, "templates")
     if found is not None:
         text = site.files.read(found).decode(errors="replace")
@@ -174,7 +173,8 @@ def joined(parts: Iterable[Any]) -> Any:
 def inline_template(site: Site, *texts: Any) -> Any:
     """`inline_template`: Unknown without the bridge, as it is Ruby."""
     refuse_none(site, "inline_template", texts)
-    if site.compiler.ruby is not None:
+    if site.compilation.ruby is not None:
+        ruby = site.compilation.ruby
         return joined(ruby.inline_template(site, text) for text in texts)
     for text in texts:
         if isinstance(text, str):

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.keys import pairs_of
+from analyzer.model.names import capitalize_type
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
-    from analyzer.frontends.puppet.compiler.relations import Arrow
+    from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
+    from analyzer.frontends.puppet.compiler.definitions.definition import Definition
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.node.exports import Exported
 
@@ -154,3 +156,19 @@ def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
             if not VALID_TAG.match(text):
                 raise EvaluationError(f"Invalid tag '{text}'", unit, node)
     return tags
+
+
+def shown(ref: Any) -> str:
+    """Return a reference as it stands in a catalog."""
+    if isinstance(ref, Entry):
+        return ref.ref
+    kind, title = key_of(ref)
+    return f"{kind}[{title}]"
+
+
+def key_of(ref: ClassType | ResourceType) -> tuple[str, str]:
+    """Return type and title of a reference in Puppet's capitals (Puppet::Resource)."""
+    if isinstance(ref, ClassType):
+        return "Class", capitalize_type(ref.class_name or "")
+    kind, title = capitalize_type(ref.type_name or ""), ref.title or ""
+    return kind, capitalize_type(title) if kind == "Class" else title

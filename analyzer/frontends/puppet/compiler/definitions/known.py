@@ -10,12 +10,15 @@ from functools import lru_cache
 from typing import Any, cast
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.definitions.definition import (
+    KINDS,
+    Definition,
+    node_name,
+    unreadable,
+)
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
-from analyzer.frontends.puppet.compiler.recovery import body_of
-from analyzer.frontends.puppet.compiler.unreadable import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
-from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.syntax import ast as a
@@ -29,15 +32,6 @@ from analyzer.source import Span
 # What a file's folder in a module says of the definition that it holds.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
 
-KINDS: dict[type, str] = {
-    a.HostClassDefinition: "class",
-    a.ResourceTypeDefinition: "define",
-    a.NodeDefinition: "node",
-    a.FunctionDefinition: "function",
-    a.TypeAlias: "type",
-}
-
-
 # The code of a definition whose name is not that of its file.
 LOCATION = "ILLEGAL_DEFINITION_LOCATION"
 
@@ -46,37 +40,6 @@ MODULE_NAME = re.compile("[a-z][a-z0-9_]*")
 
 # Of texts that were put together there is no end: they are kept nowhere.
 NOWHERE = Cache(None)
-
-
-class Definition:
-    """A class, define, node or function: its tree and, once needed, its body made ready.
-
-    `module` is the module that its file is in, the empty text for manifests of the environment.
-    """
-
-    __slots__ = ("_body", "kind", "match", "module", "name", "node", "unit")
-
-    def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
-        self.kind = kind
-        self.module = module
-        self.name = name
-        self.node = node
-        self.unit = unit
-        self.match: Any = None
-        self._body: Thunk | None = None
-
-    @property
-    def body(self) -> Thunk:
-        """What evaluates the body."""
-        if self._body is None:
-            make = thunk_of if self.kind == "function" else body_of
-            self._body = make(self.node.body, self.unit)
-        return self._body
-
-    @property
-    def line(self) -> int:
-        """Where the definition begins."""
-        return self.unit.line(self.node)
 
 
 class Known:
@@ -363,13 +326,3 @@ def checked(
         first, *others = errors or found.found
         raise ParseError(first, text, tuple(others))
     return tree
-
-
-def node_name(match: Any) -> str:
-    """Return the name that Puppet gives to a node block for one of its matches."""
-    if isinstance(match, a.LiteralDefault):
-        return "default"
-    if isinstance(match, a.LiteralRegularExpression):
-        bare = re.sub(r"[^-\w:.]", "", match.pattern.lower(), flags=re.ASCII)
-        return f"__node_regexp__{bare.lstrip('.')}"
-    return str(getattr(match, "value", "")).lower()

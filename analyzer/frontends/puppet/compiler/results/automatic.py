@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.keys import parse_title
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.ruby_types.relations import Asked
@@ -12,27 +13,44 @@ from analyzer.model.automatic import TypeRelation
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import GENERATING
+from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.ruby_types import RubyTypes
 
 GENERATE = ("generate", "eval_generate")
 
+# Why a type's `generate` is not known, though the method is.
+COMPUTED = "it is computed in Ruby"
 
-def relations_of(resources: Iterable[Resource], compiler: Compiler) -> Iterator[TypeRelation]:
-    """Yield what the types of some resources say of relationships."""
-    types = compiler.known.ruby_types
+
+def relations_of(resources: Iterable[Resource], compilation: Compilation) -> Iterator[TypeRelation]:
+    """Yield what the types of some resources say of relationships.
+
+    The file of a type is read without running it; what that leaves open is asked of Ruby, if the
+    user allows Ruby.
+    """
+    types = compilation.known.ruby_types
+    native = [resource for resource in resources if resource.kind == "compilable_type"]
     by_type: dict[str, list[Resource]] = {}
-    for resource in resources:
-        if resource.kind == "compilable_type" and resource.type.lower() in types.files:
+    for resource in native:
+        if resource.type.lower() in types.files:
             by_type.setdefault(resource.type, []).append(resource)
-    for kind, found in by_type.items():
-        yield from relations_in(kind, found, types)
+    read = {kind: list(relations_in(kind, found, types)) for kind, found in by_type.items()}
+    open_kinds = {
+        kind: rows
+        for kind, rows in read.items()
+        if any(one.unknown and one.kind not in GENERATE for one in rows)
+    }
+    if compilation.ruby is not None and open_kinds:
+        read |= asked_of_ruby(native, open_kinds, compilation)
+    for rows in read.values():
+        yield from rows
 
 
 def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator[TypeRelation]:
-    """Yield what one type says."""
+    """Yield what the file of one type says."""
     name = kind.lower()
     declared, source = types.relating(name), types.files[name]
     if declared is None or declared.relates:
@@ -40,7 +58,7 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
         yield TypeRelation(kind, "autorequire", "", {}, why, source)
         return
     if declared.methods.keys() & set(GENERATE):
-        yield TypeRelation(kind, "generate", "", {}, "it is computed in Ruby", source)
+        yield TypeRelation(kind, "generate", "", {}, COMPUTED, source)
     elif kind in GENERATING:
         # Another type of the same name than the one that is known to generate resources.
         yield TypeRelation(kind, "generate", "", {}, "", source)
@@ -55,6 +73,67 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
                 titles[str(resource)] = tuple(named)
         target = capitalize_type(relation.target)
         yield TypeRelation(kind, relation.kind, target, titles, unknown, source)
+
+
+def asked_of_ruby(
+    resources: list[Resource], read: dict[str, list[TypeRelation]], compilation: Compilation
+) -> dict[str, list[TypeRelation]]:
+    """Return what the Ruby of some types says of relationships, of those that it can say it of.
+
+    A block may look at every resource of the catalog. Where one that it is asked of has a parameter
+    that is Unknown, the type is not asked.
+    """
+    assert compilation.ruby is not None
+    asked: list[int] = []
+    for kind in read:
+        places = [place for place, one in enumerate(resources) if one.type == kind]
+        if all(find_unknown((resources[place].parameters,)) is None for place in places):
+            asked += places
+    if not asked:
+        return {}
+    rows = [[one.type, one.title, known_of(one.parameters)] for one in resources]
+    partial = any(find_unknown((one.parameters,)) is not None for one in resources)
+    answers = compilation.ruby.relations(rows, asked, partial)
+    if isinstance(answers, Unknown):
+        return {}
+    said: dict[str, list[tuple[Resource, Any]]] = {}
+    for place, answer in zip(asked, answers, strict=True):
+        said.setdefault(resources[place].type, []).append((resources[place], answer))
+    return {
+        kind: list(relations_said(kind, answered, read[kind][0].source))
+        for kind, answered in said.items()
+        if not any(isinstance(answer, str) for _, answer in answered)
+    }
+
+
+def relations_said(
+    kind: str, answered: list[tuple[Resource, Any]], source: str
+) -> Iterator[TypeRelation]:
+    """Yield the relationships that Ruby named for the resources of one type."""
+    titles: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
+    for resource, (relations, _) in answered:
+        for relation, target, named in relations:
+            titles.setdefault((relation, capitalize_type(target)), {})
+            for one in named:
+                # A block may give a resource in place of a title.
+                type, title = one if isinstance(one, list) else (target, one)
+                found = titles.setdefault((relation, capitalize_type(type)), {})
+                found[str(resource)] = (*found.get(str(resource), ()), title)
+    if any(generates for _, (_, generates) in answered):
+        yield TypeRelation(kind, "generate", "", {}, COMPUTED, source)
+    elif kind in GENERATING:
+        yield TypeRelation(kind, "generate", "", {}, "", source)
+    for (relation, target), named_by in titles.items():
+        yield TypeRelation(kind, relation, target, named_by, "", source)
+
+
+def known_of(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters that are known."""
+    return {
+        name: value
+        for name, value in parameters.items()
+        if value is not None and find_unknown((value,)) is None
+    }
 
 
 def given(resource: Resource, name: str, types: RubyTypes) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry, shown
 from analyzer.frontends.puppet.compiler.declared.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
-from analyzer.frontends.puppet.compiler.relations import shown
 from analyzer.frontends.puppet.compiler.results.automatic import relations_of
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import text_of
@@ -23,65 +23,64 @@ from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.definitions.known import Known
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 
-def to_document(compiler: Compiler) -> dict[str, Any]:
+def to_document(compilation: Compilation) -> dict[str, Any]:
     """Return the catalog as the document that Puppet's JSON is; virtual resources are left out."""
-    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
+    kept = [entry for entry in compilation.entries.values() if not entry.virtual]
     places = {id(entry): number for number, entry in enumerate(kept)}
     edges = [
         (places[id(content)], number, container, content)
-        for number, (container, content) in enumerate(compiler.edges)
+        for number, (container, content) in enumerate(compilation.edges)
         if id(container) in places and id(content) in places
     ]
     edges.sort(key=lambda edge: edge[:2])
     return {
-        "name": compiler.node,
+        "name": compilation.inputs.node,
         "catalog_format": 2,
-        "environment": compiler.environment,
-        "resources": [row_of(entry, compiler.known) for entry in kept],
+        "environment": compilation.inputs.environment,
+        "resources": [row_of(entry, compilation.known) for entry in kept],
         "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
-        "classes": compiler.class_names,
+        "classes": compilation.class_names,
     }
 
 
-def to_catalog(compiler: Compiler, path: str) -> Catalog:
+def to_catalog(compilation: Compilation, path: str) -> Catalog:
     """Return the catalog with the places of the arrows that made its relationships."""
-    document = to_document(compiler)
-    kept = [entry for entry in compiler.entries.values() if not entry.virtual]
+    document = to_document(compilation)
+    kept = [entry for entry in compilation.entries.values() if not entry.virtual]
     resources = [
         resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
     ]
-    place_contained(compiler, {entry.ref: n for n, entry in enumerate(kept)}, resources)
+    place_contained(compilation, {entry.ref: n for n, entry in enumerate(kept)}, resources)
     containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
     catalog = Catalog(resources, containment)
-    catalog.name, catalog.environment = compiler.node, compiler.environment
-    catalog.classes, catalog.path, catalog.format = compiler.class_names, path, 2
-    types = compiler.known.ruby_types.types_read()
+    catalog.name, catalog.environment = compilation.inputs.node, compilation.inputs.environment
+    catalog.classes, catalog.path, catalog.format = compilation.class_names, path, 2
+    types = compilation.known.ruby_types.types_read()
     keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
-    catalog.aliases = dict(aliases_in(document["resources"], keyed, compiler)) if keyed else {}
+    catalog.aliases = dict(aliases_in(document["resources"], keyed, compilation)) if keyed else {}
     catalog.namevars = {
         capitalize_type(type.name): type.second_name for type in types if not type.unsure
     }
     catalog.refreshable = frozenset(capitalize_type(t.name) for t in types if t.refreshable)
     catalog.self_refreshing = frozenset(capitalize_type(t.name) for t in types if t.self_refresh)
-    catalog.relations = tuple(relations_of(resources, compiler))
+    catalog.relations = tuple(relations_of(resources, compilation))
     catalog.properties = {capitalize_type(t.name): t.properties for t in types if not t.open}
     return catalog
 
 
 def aliases_in(
-    rows: Iterable[dict[str, Any]], kinds: Container[str], compiler: Compiler
+    rows: Iterable[dict[str, Any]], kinds: Container[str], compilation: Compilation
 ) -> Iterator[tuple[str, str]]:
     """Yield references to resources of these types by their keys, with those by their titles."""
     parameters = (row.get("parameters", {}) for row in rows)
     for value in (given[name] for given in parameters for name in RELATIONSHIPS if name in given):
         for ref in value if isinstance(value, list) else [value]:
             kind, title = (split_ref(ref) if isinstance(ref, str) else None) or ("", "")
-            found = compiler.find(kind, title) if kind in kinds else None
+            found = compilation.find(kind, title) if kind in kinds else None
             if found is not None and found.ref != ref:
                 yield ref, found.ref
 
@@ -105,9 +104,11 @@ def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
     return resource
 
 
-def place_contained(compiler: Compiler, numbers: dict[str, int], resources: list[Resource]) -> None:
+def place_contained(
+    compilation: Compilation, numbers: dict[str, int], resources: list[Resource]
+) -> None:
     """Note where the function `contain` put a class into another; `numbers` are those by ref."""
-    for form, content, scope, unit, node in compiler.class_uses:
+    for form, content, scope, unit, node in compilation.class_uses:
         container = scope.resource.ref if scope.resource is not None else "Class[main]"
         if form == "contain" and container in numbers and content in numbers:
             resource = resources[numbers[container]]

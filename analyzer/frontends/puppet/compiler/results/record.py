@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
-from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS
+from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, shown
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
-from analyzer.frontends.puppet.compiler.relations import Arrow, shown
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.statements import (
@@ -22,30 +23,27 @@ from analyzer.model.statements import (
     Undecided,
 )
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.compiler import Compiler
-
 # Attributes of a query that every resource has.
 OF_EVERY = ("title", "tag", "name")
 
 
-def record_of(compiler: Compiler) -> Record:
+def record_of(compilation: Compilation) -> Record:
     """Return what there is to tell of a compile."""
     return Record(
-        tuple(chains(compiler)),
-        tuple(map(collection, compiler.collectors)),
+        tuple(chains(compilation)),
+        tuple(map(collection, compilation.collectors)),
         tuple(
             ClassUse(form, name, within(scope), span_of(unit, node))
-            for form, name, scope, unit, node in compiler.class_uses
+            for form, name, scope, unit, node in compilation.class_uses
         ),
         tuple(
             Undecided(what, unknown.reason, span_of(unit, node))
-            for unknown, what, unit, node, _ in compiler.undecided_by
+            for unknown, what, unit, node, _ in compilation.undecided_by
         ),
-        frozenset(entry.ref for entry in compiler.entries.values() if entry.virtual),
-        frozenset(unset(compiler)),
-        tuple(compiler.missing),
-        tuple(inherited(compiler)),
+        frozenset(entry.ref for entry in compilation.entries.values() if entry.virtual),
+        frozenset(unset(compilation)),
+        tuple(compilation.missing),
+        tuple(inherited(compilation)),
     )
 
 
@@ -54,9 +52,9 @@ def within(scope: Scope) -> str:
     return scope.resource.ref if scope.resource is not None else "Class[main]"
 
 
-def inherited(compiler: Compiler) -> Iterator[Inherited]:
+def inherited(compilation: Compilation) -> Iterator[Inherited]:
     """Yield the relationship parameters that come from defaults."""
-    for entry in compiler.entries.values():
+    for entry in compilation.entries.values():
         for name in RELATIONSHIPS:
             setter = entry.set_by.get(name)
             if setter is not None and isinstance(setter.node, a.ResourceDefaultsExpression):
@@ -65,11 +63,11 @@ def inherited(compiler: Compiler) -> Iterator[Inherited]:
                 yield Inherited(entry.ref, name, within(setter.scope), place)
 
 
-def chains(compiler: Compiler) -> Iterator[Chain]:
+def chains(compilation: Compilation) -> Iterator[Chain]:
     """Yield the chains: `a -> b -> c` is evaluated as `(a -> b) -> c`, arrow after arrow."""
     found: dict[int, tuple[list[Operand], list[Link], Scope]] = {}
     open_chains: dict[int, int] = {}
-    for number, (node, unit, scope, first, second) in enumerate(compiler.related):
+    for number, (node, unit, scope, first, second) in enumerate(compilation.related):
         inner = open_chains.pop(id(node.left_expr), None)
         operands, links, _ = found.pop(inner) if inner is not None else ([operand(first)], [], None)
         operands.append(operand(second))
@@ -120,11 +118,11 @@ def attributes(query: Any) -> Iterator[str]:
         yield query.left_expr.value
 
 
-def unset(compiler: Compiler) -> Iterator[tuple[str, str]]:
+def unset(compilation: Compilation) -> Iterator[tuple[str, str]]:
     """Yield the attributes that collectors ask for and no declared resource of the type has."""
-    for collector in compiler.collectors:
+    for collector in compilation.collectors:
         asked = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
-        given = [e.parameters for e in compiler.entries.values() if e.type == collector.type]
+        given = [e.parameters for e in compilation.entries.values() if e.type == collector.type]
         if asked and given:
             yield from (
                 (collector.type, name) for name in asked if not any(name in p for p in given)

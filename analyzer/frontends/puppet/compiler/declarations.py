@@ -1,0 +1,88 @@
+"""Resources as statements and functions declare and override them (Runtime3ResourceSupport)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from analyzer.frontends.puppet.compiler import classes, finish, references
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
+from analyzer.frontends.puppet.compiler.declared.places import file_of
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
+from analyzer.model.names import capitalize_type
+
+
+def resource_type(known: Known, name: str, unit: Unit, node: Node) -> Definition | None:
+    """Return the define of a type, None for a native one, which comes before a define.
+
+    Raises:
+        EvaluationError: there is no such type.
+    """
+    if known.has_ruby_type(name, certainly=True):
+        return None
+    found = known.find("define", name)
+    if found is None and not known.has_ruby_type(name):
+        raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
+    return found
+
+
+def declare(
+    compilation: Compilation,
+    kind: str,
+    titles: Sequence[Any],
+    given: list[Any],
+    scope: Scope,
+    node: Node,
+    unit: Unit,
+    form: str,
+) -> list[Any]:
+    """Declare resources of one type with the same attributes; return references to them."""
+    if kind == "class":
+        return [
+            classes.declare_class(compilation, str(title), given, scope, node, unit, form)
+            for title in titles
+        ]
+    definition = resource_type(compilation.known, kind, unit, node)
+    kind = kind.lower().removeprefix("::")
+    name_of_type, line = capitalize_type(kind), unit.line(node)
+    made = []
+    file = file_of(unit, node)
+    for title in titles:
+        entry = Entry(name_of_type, title, scope, file, line)
+        entry.unit, entry.node = unit, node
+        entry.definition = definition
+        entry.kind = "defined_type" if definition else "compilable_type"
+        entry.virtual = form != "regular"
+        entry.exported = form == "exported"
+        entry.source = scope.source
+        for name, value, _ in given:
+            entry.set(name, value)
+        add_defaults(entry, scope)
+        compilation.add(entry, scope.resource, node, unit)
+        if "stage" in entry.parameters and kind != "stage":
+            message = (
+                "Only classes can set 'stage'; normal resources like {} cannot change run stage"
+            )
+            raise EvaluationError(message.format(entry.ref), unit, node)
+        made.append(ResourceType(entry.type, entry.title))
+    return made
+
+
+def override(
+    compilation: Compilation, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
+) -> None:
+    """Change attributes now, or when the resource is declared."""
+    change = Override(given, scope, unit, node)
+    key = references.key_to_override(compilation, ref, node, unit)
+    entry = compilation.find(*key)
+    if entry is not None:
+        finish.merge(compilation, entry, change)
+    else:
+        compilation.overrides.setdefault(key, []).append(change)

@@ -1,0 +1,266 @@
+"""The compile of one node: what is declared so far, and the sources that functions ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+
+from analyzer.frontends.puppet.compiler.declared import aliases, keys
+from analyzer.frontends.puppet.compiler.declared.entry import Entry, key_of
+from analyzer.frontends.puppet.compiler.declared.module_files import ModuleFiles
+from analyzer.frontends.puppet.compiler.declared.overrides import Override
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.model.statements import MissingReference
+from analyzer.model.stubs import Stubs
+from analyzer.model.values import Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.blocks import Block
+    from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
+    from analyzer.frontends.puppet.hiera.lookup import Lookup
+    from analyzer.frontends.puppet.node.exports import Exported
+
+# A parameter that data have no value for; undef is a value.
+NO_DATA: Final = object()
+
+CatalogFunctions = Mapping[str, Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What is given for the compile of one node.
+
+    `facts` None: they are Unknown. `classes` are those of a classifier, with their parameters,
+    and `node_parameters` its variables. `trusted` adds to the trusted data of a local
+    compile, None: its extensions are Unknown. `server_facts` None: they are Unknown.
+    `lenient` keeps relationships to what is not declared from ending the compile.
+    """
+
+    node: str
+    facts: Mapping[str, Any] | None = None
+    environment: str = "production"
+    environment_dir: str | None = None
+    hiera_config: str | None = None
+    classes: Mapping[str, Mapping[str, Any] | None] | None = None
+    node_parameters: Mapping[str, Any] = field(default_factory=dict)
+    trusted: Mapping[str, Any] | None = field(default_factory=dict)
+    server_facts: Mapping[str, Any] | None = None
+    stubs: Stubs = field(default_factory=Stubs)
+    strict_variables: bool = True
+    puppet_version: int = 8
+    lenient: bool = False
+
+
+class Data(Protocol):
+    """Hiera, as a compile asks it."""
+
+    def parameter(self, key: str, scope: Scope, entry: Entry) -> Any:
+        """Return the value of a class's parameter, NO_DATA if data have none."""
+        ...
+
+    def at(self, scope: Scope) -> Lookup:
+        """Return the lookup with the variables of a scope."""
+        ...
+
+    def outside(self) -> dict[str, str]:
+        """Return the files of data that may not be read, each with the reason."""
+        ...
+
+
+class Ruby(Protocol):
+    """The bridge to Ruby."""
+
+    def function(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+        """Call a function that a module has in Ruby."""
+        ...
+
+    def data(self, site: Site, name: str, arguments: Sequence[Any], context: Context) -> Any:
+        """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
+        ...
+
+    def template(self, site: Site, path: Any, name: str) -> Any:
+        """Return the text of a template; `name` is the path without Sensitive."""
+        ...
+
+    def inline_template(self, site: Site, text: Any) -> Any:
+        """Return what a text is rendered to."""
+        ...
+
+    def relations(self, rows: list[Any], asked: list[int], partial: bool) -> Any:
+        """Return what the types of some resources say of automatic relationships.
+
+        `rows` are all resources as type, title and parameters, `asked` positions among them;
+        `partial` if Unknown parameters were left out. For each of those asked comes a list of
+        kinds, target types and titles, with whether it generates resources; or a text, the reason
+        why that is not known. If Ruby fails the whole is an Unknown.
+        """
+        ...
+
+
+class Compilation(RecoveringMachine):
+    """What is declared so far.
+
+    `entries` are the resources in order of declaration, `edges` the containment, container first.
+    `functions` are those that work on the catalog, by name. `search_exports` returns the resources
+    of a type that other nodes export; without it their collectors find nothing, as in a Puppet
+    without storeconfigs.
+    """
+
+    data: Data
+
+    def __init__(self, known: Known, inputs: Inputs, functions: CatalogFunctions) -> None:
+        super().__init__(
+            known.programs,
+            strict_variables=inputs.strict_variables,
+            puppet_version=inputs.puppet_version,
+        )
+        self.known = known
+        self.inputs = inputs
+        self.functions = functions
+        self.ruby: Ruby | None = None
+        self.search_exports: Callable[[str], Iterable[Exported]] | None = None
+        self.entries: dict[tuple[str, str], Entry] = {}
+        self.aliases: dict[keys.TableKey, Entry] = {}
+        self.edges: dict[tuple[Entry, Entry], None] = {}
+        self.class_scopes: dict[str, Scope] = {}
+        self.class_names: list[str] = []
+        # The tags of all classes and nodes that are declared so far (Catalog#tags).
+        self.tags: set[str] = set()
+        # The classes whose evaluation has not ended, or ended in an error.
+        self.broken: set[str] = set()
+        self.overrides: dict[tuple[str, str], list[Override]] = {}
+        self.missing: list[MissingReference] = []
+        # Set once something is known to be hidden (gaps.hides).
+        self.partial = False
+        self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
+        # Classes, or None for the main one, whose collectors have changed resources.
+        self.unrestrained: set[Definition | None] = set()
+        self.realizing: list[tuple[str, str, Unit, Node]] = []
+        self.types: dict[str, Type] = {}
+        self.parameter_types: dict[Definition, ParameterTypes] = {}
+
+    def name_classes(self, *names: str) -> None:
+        """Add names to the catalog's list of classes, and to its tags."""
+        self.class_names += names
+        for name in map(str.lower, names):
+            self.tags.update({name, *name.split("::")})
+
+    def class_variable(self, name: str) -> Any:
+        """Return the value of `class::name`."""
+        owner, _, variable = name.rpartition("::")
+        if owner == "settings":
+            known = {"environment": self.inputs.environment, "certname": self.inputs.node}
+            return known.get(variable) or Unknown(f"the setting {variable} is the machine's own")
+        scope = self.class_scopes.get(owner.lower())
+        while scope is not None:
+            value = scope.own(variable)
+            above = scope.enclosing
+            if value is not MISSING or above is None or above.resource is None:
+                return value
+            # The scope of an inherited class, or the top or node scope, where the search ends.
+            scope = above if above.resource.type == "Class" and above is not self.top else None
+        return MISSING
+
+    def visible_variable(self, name: str, scope: Scope) -> Any:
+        """Return the value of a variable, qualified or not, MISSING if there is none."""
+        bare = name.removeprefix("::")
+        if "::" in bare:
+            return self.class_variable(bare)
+        return scope.find(bare) if bare == name else self.top.own(bare)
+
+    def add(
+        self, entry: Entry, container: Entry | None, node: Node | None, unit: Unit | None
+    ) -> None:
+        """Add a resource to the catalog, in what contains it.
+
+        Raises:
+            EvaluationError: there is one with that type and title, or with its alias or key; or
+                the title has not the form that the type asks for.
+        """
+        key = (entry.type, entry.title)
+        known = self.entries.get(key) or self.aliases.get(key)
+        if known is not None:
+            raise EvaluationError(aliases.duplicate(entry, known), unit, node)
+        self.entries[key] = entry
+        if container is not None and entry.type not in ("Class", "Stage"):
+            self.edges[container, entry] = None
+        try:
+            type = self.known.ruby_type(entry.type) if entry.definition is None else None
+            for other, name, parts in aliases.names_of(entry, type):
+                found = self.entry_at(other)
+                if found is not None and found is not entry:
+                    raise EvaluationError(aliases.cannot_alias(entry, name, parts, found))
+                self.aliases[other] = entry
+        except EvaluationError as error:
+            raise (error.at(unit, node) if unit and node else error) from None
+
+    def entry_at(self, key: keys.TableKey) -> Entry | None:
+        """Return the resource with a title, an alias or a key."""
+        return self.entries.get(key) or self.aliases.get(key)
+
+    def find(self, kind: str, title: str) -> Entry | None:
+        """Return a declared resource by title, alias or key."""
+        found = self.entry_at((kind, title))
+        type = self.known.ruby_type(kind) if found is None else None
+        if type is None:
+            return found
+        key = keys.sought_key(kind, title, type)
+        return None if key is None else self.entry_at(key)
+
+    def find_ref(self, ref: Any) -> Entry | None:
+        """Return the resource or class that a reference names."""
+        kind, title = key_of(ref)
+        return self.find(kind, title or "Main" if kind == "Class" else title)
+
+
+class Site:
+    """A call in a manifest, as its function sees it (`functions.registry.Call`)."""
+
+    __slots__ = ("block", "compilation", "node", "scope", "unit")
+
+    def __init__(
+        self,
+        compilation: Compilation,
+        block: Block | None,
+        scope: Scope,
+        node: Node,
+        unit: Unit,
+    ) -> None:
+        self.compilation = compilation
+        self.block = block
+        self.scope = scope
+        self.node = node
+        self.unit = unit
+
+    @property
+    def files(self) -> ModuleFiles:
+        """The files of modules."""
+        compilation = self.compilation
+        return ModuleFiles(compilation, compilation.known.module, self.node, self.unit)
+
+    def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
+        """Call another function."""
+        return self.compilation.call(name, list(arguments), block, self.scope, self.node, self.unit)
+
+    def variable(self, name: str) -> Any:
+        """Return a variable's value, None where it has none."""
+        found = self.compilation.visible_variable(name, self.scope)
+        return None if found is MISSING else found
+
+    def fail(self, message: str) -> NoReturn:
+        """End the evaluation with an error."""
+        raise EvaluationError(message, self.unit, self.node)
+
+    def warn(self, message: str) -> None:
+        """Log a warning."""
+        self.compilation.warnings.append(message)
+
+    def log(self, level: str, *values: Any) -> None:
+        """Log values, which changes nothing in the catalog."""

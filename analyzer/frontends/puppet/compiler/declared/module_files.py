@@ -1,0 +1,65 @@
+"""The files of modules that functions read, such as templates."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import Machine
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.model.completeness import hint_in
+from analyzer.model.values import Unknown
+from analyzer.reach import Outside, may_read
+from analyzer.reading import read_bytes
+
+
+class OutOfReach(Exception):
+    """A call reads a file that it may not read: the result is an Unknown, for Ruby too."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        super().__init__(unknown.reason)
+        self.unknown = unknown
+
+
+class ModuleFiles:
+    """The files of the modules of an environment; `module` returns the folder of a module."""
+
+    def __init__(
+        self, machine: Machine, module: Callable[[str], str | None], node: Node, unit: Unit
+    ) -> None:
+        self.machine = machine
+        self.module = module
+        self.node = node
+        self.unit = unit
+
+    def find(self, path: str, folder: str = "files") -> str | None:
+        """Return where `module/path`, or an absolute path, is.
+
+        Raises:
+            OutOfReach: the file may not be read, nor its presence be asked for.
+        """
+        found = path = str(path)
+        if not os.path.isabs(path):
+            module, _, rest = path.partition("/")
+            base = self.module(module)
+            if base is None:
+                return None
+            found = os.path.join(base, folder, rest)
+        if may_read(found):
+            return found if os.path.exists(found) else None
+        said = str(Outside(found).strerror)
+        reason, hint = hint_in(said)
+        self.machine.leave_out("file", path, reason, self.unit, self.node, hint=hint)
+        raise OutOfReach(Unknown(f"what the file {path} holds: {said}"))
+
+    def read(self, path: str) -> bytes:
+        """Return what a file holds.
+
+        Raises:
+            EvaluationError: it cannot be read.
+        """
+        try:
+            return read_bytes(path)
+        except OSError as error:
+            raise EvaluationError(f"{error.strerror} @ rb_sysopen - {path}") from None

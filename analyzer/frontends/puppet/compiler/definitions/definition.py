@@ -1,0 +1,79 @@
+"""A definition in a manifest, and the types of its parameters."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.frontends.puppet.compiler.recovery import body_of
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.collections import StructType
+
+KINDS: dict[type, str] = {
+    a.HostClassDefinition: "class",
+    a.ResourceTypeDefinition: "define",
+    a.NodeDefinition: "node",
+    a.FunctionDefinition: "function",
+    a.TypeAlias: "type",
+}
+
+
+class Definition:
+    """A class, define, node or function: its tree and, once needed, its body made ready.
+
+    `module` is the module that its file is in, the empty text for manifests of the environment.
+    """
+
+    __slots__ = ("_body", "kind", "match", "module", "name", "node", "unit")
+
+    def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
+        self.kind = kind
+        self.module = module
+        self.name = name
+        self.node = node
+        self.unit = unit
+        self.match: Any = None
+        self._body: Thunk | None = None
+
+    @property
+    def body(self) -> Thunk:
+        """What evaluates the body."""
+        if self._body is None:
+            make = thunk_of if self.kind == "function" else body_of
+            self._body = make(self.node.body, self.unit)
+        return self._body
+
+    @property
+    def line(self) -> int:
+        """Where the definition begins."""
+        return self.unit.line(self.node)
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterTypes:
+    """The types of a definition's parameters by name, as a struct too; `needed` have no default."""
+
+    values: dict[str, Type]
+    struct: StructType
+    needed: frozenset[str]
+
+
+def node_name(match: Any) -> str:
+    """Return the name that Puppet gives to a node block for one of its matches."""
+    if isinstance(match, a.LiteralDefault):
+        return "default"
+    if isinstance(match, a.LiteralRegularExpression):
+        bare = re.sub(r"[^-\w:.]", "", match.pattern.lower(), flags=re.ASCII)
+        return f"__node_regexp__{bare.lstrip('.')}"
+    return str(getattr(match, "value", "")).lower()
+
+
+def unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """Return why a file cannot be read."""
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror}"
+    return f"not UTF-8: {error.reason} at byte {error.start + 1}"

@@ -1,0 +1,156 @@
+"""The evaluator of a compile: what expressions ask for besides values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compiler import (  # noqa: F401 (these register their nodes)
+    collectors,
+    declarations,
+    gaps,
+    references,
+    relations,
+    statements,
+)
+from analyzer.frontends.puppet.compiler.calls import dispatch
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
+from analyzer.frontends.puppet.compiler.recovery import FAILED
+from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
+    access,
+    calls,
+    control,
+    literals,
+    operators,
+    templates,
+)
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, resolved
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
+from analyzer.frontends.puppet.types.model.objects import ObjectType
+from analyzer.frontends.puppet.types.parsing.parse import alias, find_type
+from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.model.names import capitalize_type
+from analyzer.model.values import DEFAULT, Unknown
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.blocks import Block
+
+
+class Evaluator(Compilation):
+    """Evaluates over a compilation; the methods are those that `Machine` leaves open."""
+
+    def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
+        """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
+        bare = name.removeprefix("::")
+        if self.inputs.facts is None and "::" not in bare and not bare.isdigit():
+            return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        owner = bare.rpartition("::")[0].lower()
+        if owner and (owner in self.broken or owner not in self.class_scopes):
+            # An error, or an Unknown, may have kept the class away.
+            if self.errors:
+                return FAILED
+            if gaps.hides(self):
+                reason = f"${bare} is of a class that is not declared in what is known"
+                self.leave_out("undecided", "variable", reason, unit, node, hides=False)
+                return Unknown(reason)
+        return super().no_variable(name, node, unit)
+
+    def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
+        """Return the data type, alias or type of resources with a name.
+
+        Raises:
+            EvaluationError: there is none.
+        """
+        name = node.cased_value
+        try:
+            found = find_type(name.removeprefix("::"), self.resolve)
+        except TypeProblem as problem:
+            raise EvaluationError(str(problem), unit, node) from None
+        if found is None:
+            raise EvaluationError(f"Resource type not found: {name}", unit, node)
+        return found
+
+    def resolve(self, name: str) -> Type | None:
+        """Return what modules and the environment define under the name of a type."""
+        name = name.removeprefix("::")
+        known = self.types.get(name.lower())
+        if known is not None:
+            return known
+        definition = self.known.find("type", name)
+        if definition is not None:
+            made: Type = self.resolve_alias(definition)
+            node = definition.node
+            if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
+                made = resolved(made)
+        elif self.resource_exists(name):
+            made = ResourceType(capitalize_type(name))
+        else:
+            return None
+        self.types[name.lower()] = made
+        return made
+
+    def resolve_alias(self, definition: Definition) -> TypeAliasType:
+        """Return an alias; it and the aliases that it is made of may name each other."""
+        node, text = definition.node, definition.unit.text
+        made = self.types[node.name.lower()] = TypeAliasType(node.name)
+        try:
+            return alias(node.name, node.type_expr, self.resolve, text, made)
+        except BaseException:
+            del self.types[node.name.lower()]
+            raise
+
+    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+        """Return a type with parameters, or references to classes or resources."""
+        return references.specialize(self, value, keys, node, unit)
+
+    def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
+        """Return the define of a type, None for a native one."""
+        return declarations.resource_type(self.known, name, unit, node)
+
+    def resource_exists(self, name: str) -> bool:
+        """Return whether there are resources of a type."""
+        return self.known.has_ruby_type(name) or self.known.find("define", name) is not None
+
+    def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
+        """Return a value with `default` as Puppet passes it on.
+
+        Raises:
+            EvaluationError: there is a reference to no class in it.
+        """
+        relations.refuse_untitled(value, unit, node)
+        return "default" if value is DEFAULT else value
+
+    def call(
+        self,
+        name: str,
+        arguments: list[Any],
+        block: Block | None,
+        scope: Scope,
+        node: Node,
+        unit: Unit,
+    ) -> Any:
+        """Call a function of the catalog, of the library, or of a module."""
+        try:
+            value = dispatch.call(self, name, arguments, block, scope, node, unit)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
+        if block is not None and type(value) is Unknown:
+            # A block may declare, whether it was called or not.
+            self.undecided(value, "iteration", unit, node, getattr(node, "lambda_", None))
+        return value
+
+    def declare(
+        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
+    ) -> list[Any]:
+        """Declare resources of one type with the same attributes."""
+        form = str(getattr(node, "form", "regular"))
+        return declarations.declare(self, kind, titles, given, scope, node, unit, form)
+
+    def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
+        """Change attributes of a resource."""
+        declarations.override(self, ref, given, scope, node, unit)

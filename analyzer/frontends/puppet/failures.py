@@ -1,0 +1,97 @@
+"""Errors of compiles, in words for a person, and gathered over several nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.source import Span, caret_snippet, without_secrets
+
+
+class Failed:
+    """The errors of several compiles, each once, with the nodes that it was met for."""
+
+    def __init__(self, several: bool) -> None:
+        self.several = several
+        self.found: dict[tuple[str, Span], CompileError] = {}
+
+    @contextmanager
+    def on(self, where: str, node: str = "") -> Iterator[None]:
+        """Remember the errors of one compile; some name the node, and are no others for that."""
+        try:
+            yield
+        except CompileError as first:
+            errors, first.others = (first, *first.others), ()
+            for error in errors:
+                words = error.message.removesuffix(f" for {node}")
+                known = self.found.setdefault((words, error.span), error)
+                if self.several:
+                    known.nodes.append(where)
+
+    @property
+    def error(self) -> CompileError | None:
+        """The first error with the others, None if there is none."""
+        if not self.found:
+            return None
+        first, *others = self.found.values()
+        first.others = tuple(others)
+        return first
+
+
+class explained:
+    """Turns the errors of a compile into one that a person can read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        """Raise the error again, in words.
+
+        Raises:
+            CompileError: there was one.
+        """
+        if isinstance(error, (EvaluationError, ParseError)):
+            first, *others = [e for one in (error, *error.more) for e in self.errors_of(one)]
+            first.others = tuple(others)
+            raise first from None
+        if isinstance(error, RecursionError):
+            message = "this is nested too deeply, or calls itself without end"
+            raise self.ended(message, "too-deep", place_of_trace(trace)) from None
+        if isinstance(error, TooMuch):
+            raise self.ended(error.message, "too-much", error.place) from None
+        if isinstance(error, MemoryError):
+            raise self.ended(TOO_LARGE, "too-much", place_of_trace(trace)) from None
+        if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
+            message = f"{words_of(error)} ({HOW_TO_SEE})"
+            raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
+
+    def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
+        """Return the error of a compile that was ended, where it was."""
+        if place is None:
+            return CompileError(message, Span(self.path), code)
+        return next(self.errors_of(EvaluationError(message, *place), code))
+
+    def errors_of(
+        self, error: EvaluationError | ParseError, code: str = "cannot-compile"
+    ) -> Iterator[CompileError]:
+        """Yield an error with its line of the source, and what else is wrong with a text."""
+        if isinstance(error, ParseError):
+            for found in (error.diagnostic, *error.others):
+                snippet = caret_snippet(error.text, found.line, found.column)
+                span = Span(found.file or self.path, found.line, found.column)
+                message = without_secrets(found.message, error.text)
+                yield CompileError(message, span, found.code, snippet)
+            return
+        file, line, column = error.place
+        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        span = Span(file or self.path, line, column)
+        message = without_secrets(error.message, error.unit.text if error.unit else "")
+        yield CompileError(message, span, code, snippet)
