@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.values import Unknown
@@ -22,7 +23,7 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
         EvaluationError: it does neither.
     """
     kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
-    if kind.instance(value):
+    if instance(kind, value):
         return
     try:
         site.compiler.call(function, [value, *rest], None, site.scope, site.node, site.unit)
@@ -41,7 +42,7 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
         EvaluationError: it is of another.
     """
     kind = parse_type(wanted, site.compiler.resolve) if isinstance(wanted, str) else wanted
-    if unknown_in(value) is None and not kind.instance(value):
+    if unknown_in(value) is None and not instance(kind, value):
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
