@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import thunk_of
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
 from analyzer.frontends.puppet.types.model.strings import StringType
@@ -120,7 +121,7 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
     given = {k: v for k, v in entry.parameters.items() if k not in ("title", "name")}
     fits = all(name in types.values for name in given) and types.needed <= given.keys()
     if fits and all(
-        types.values[name].instance(v)
+        instance(types.values[name], v)
         for name, v in given.items()
         if v is not None or name in types.values
     ):

@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.model.catalog import CATALOG_ENTRY, ClassType, ResourceType
@@ -100,7 +101,7 @@ def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
         raise EvaluationError(NO_TITLE.format("class"), unit, node)
     if isinstance(inner, ClassType) or (isinstance(inner, ResourceType) and inner.type_name):
         return inner
-    if not CATALOG_ENTRY.assignable(inner):
+    if not assignable(CATALOG_ENTRY, inner):
         raise EvaluationError(ILLEGAL.format(f"something of type {found}"), unit, node)
     raise EvaluationError(NO_REFERENCE.format(ruby_class(inner)), unit, node)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from analyzer.frontends.puppet.evaluate.scope import Groups
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.unknowns import every, fits
 from analyzer.model.keys import at
@@ -168,7 +169,7 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
             matches(value.get(key), p, found) for key, p in pattern.items()
         )
     if isinstance(pattern, Type):
-        return pattern.instance(value) or (type(value) in HOLDING and fits(pattern, value))
+        return instance(pattern, value) or (type(value) in HOLDING and fits(pattern, value))
     return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
 
 
@@ -197,7 +198,7 @@ def contains(whole: Any, part: Any, found: OnMatch) -> bool:
     if type(part) is Regexp:
         return any(type(entry) is str and search(part, entry, found) for entry in whole)
     if isinstance(part, Type):
-        return any(map(part.instance, whole))
+        return any(instance(part, entry) for entry in whole)
     if type(part) is str:
         return any(matches(part, entry, found) is True for entry in whole)
     return any(equal(entry, part) for entry in whole)

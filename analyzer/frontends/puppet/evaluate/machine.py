@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, U
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
@@ -131,7 +132,7 @@ class Machine:
         """Return the general type of a value, for messages."""
         from analyzer.frontends.puppet.types.infer import infer
 
-        return str(infer(value).generalize())
+        return str(generalize(infer(value)))
 
     def check_argument(self, function: str, name: str, wanted: Type, value: Any) -> None:
         """Check an argument against a parameter's type.

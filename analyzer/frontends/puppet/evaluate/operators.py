@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.unknowns import fits
@@ -39,10 +40,10 @@ ORDERS: dict[str, Callable[[int], bool]] = {
 }
 
 TYPE_ORDERS: dict[str, Callable[[Type, Type], bool]] = {
-    "<": lambda one, other: other.assignable(one) and one != other,
-    "<=": lambda one, other: other.assignable(one),
-    ">": lambda one, other: one.assignable(other) and one != other,
-    ">=": lambda one, other: one.assignable(other),
+    "<": lambda one, other: assignable(other, one) and one != other,
+    "<=": lambda one, other: assignable(other, one),
+    ">": lambda one, other: assignable(one, other) and one != other,
+    ">=": assignable,
 }
 
 

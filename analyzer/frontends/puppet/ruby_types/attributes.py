@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from analyzer.frontends.puppet.ruby_types import control
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types import calls
+from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
-from analyzer.frontends.puppet.ruby_types.values import Block, Const, Method, Opaque, TypeRef, text
+from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, TypeRef, text
 
 # Classes of attributes that leave values as they are, and those that make them true or false.
 PLAIN = frozenset({"Puppet::Parameter::Path"})
@@ -77,7 +77,7 @@ def value_of(attribute: AttributeOf, raw: Any, scope: Scope) -> Any:
     body = Body()
     before = scope.world.misread
     if attribute.block is not None:
-        control.call(attribute.block, [], body)
+        calls.call(attribute.block, [], body)
     if body.doubt or scope.world.misread > before:
         return Opaque(f"{attribute.name} calls {body.doubt or 'what is not understood'}")
     value = body.default if raw is None else raw
@@ -97,9 +97,9 @@ def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[Any], Any]:
     def munge(value: Any) -> Any:
         made = body.munge
         if isinstance(made, Block):
-            return control.call(made, [value], body)
+            return calls.call(made, [value], body)
         if isinstance(made, Method):
-            return control.invoke(made, [value], None, body, scope)
+            return calls.invoke(made, [value], None, body, scope)
         if boolean:
             word = str(value).lower()
             return True if word in TRUE else False if word in FALSE else Opaque("no truth value")

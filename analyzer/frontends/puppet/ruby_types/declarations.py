@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from analyzer.frontends.puppet.ruby_types import control, relations
+from analyzer.frontends.puppet.ruby_types import calls
 from analyzer.frontends.puppet.ruby_types.attributes import AttributeOf
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, statements
-from analyzer.frontends.puppet.ruby_types.relations import Relation
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern, whole_title
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex, words
-from analyzer.frontends.puppet.ruby_types.values import Block, Const, Method, Opaque, truth
+from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, truth
+
+# In the order in which Puppet asks for them (Type#eachautorequire, ...).
+KINDS = ("autorequire", "autosubscribe", "autobefore", "autonotify")
 
 # What declares attributes, or may.
 DECLARING = words(
@@ -35,10 +37,22 @@ HARMLESS = words(
     """
 )
 # What relates resources, or brings others.
-RELATING = frozenset({*relations.KINDS, "eval_generate", "generate"})
+RELATING = frozenset({*KINDS, "eval_generate", "generate"})
 _ENSURABLE = frozenset({"exists?", "create", "destroy"})
 _NAMEVAR = frozenset({"isnamevar"})
 _EVALUATES = frozenset({"class_eval", "class_exec", "instance_eval", "instance_exec"})
+
+
+class Relation(NamedTuple):
+    """A block `autorequire(:target)` and its like, or the Resource API's list in its place.
+
+    Such a list is of titles and `$attributes`. `names` is None where it is not certain that the
+    block counts.
+    """
+
+    kind: str
+    target: str
+    names: Block | list[Any] | None
 
 
 class Declarations(Receiver):
@@ -69,14 +83,14 @@ class Declarations(Receiver):
         declare = DECLARE.get(name)
         own = self.methods.get(f"self.{name}")
         if own is not None:
-            return control.invoke(own, arguments, block, self, scope)
+            return calls.invoke(own, arguments, block, self, scope)
         if declare is not None:
             return declare(self, arguments, block, scope)
         if name in ("send", "public_send", "__send__") and arguments:
             if isinstance(arguments[0], str):
                 return self.call(arguments[0], arguments[1:], block, scope)
-        elif name in relations.KINDS:
-            relations.relation(self, name, arguments, block)
+        elif name in KINDS:
+            self.relate(name, arguments, block)
             return None
         elif name in HARMLESS:
             return Opaque(f"what {name} gives")
@@ -88,6 +102,26 @@ class Declarations(Receiver):
     def define(self, name: str, method: Method) -> None:
         """Take in a method."""
         self.methods[name] = method
+
+    def relate(self, kind: str, arguments: list[Any], block: Block | None) -> None:
+        """Take in a block that names other resources; of two for one type the later counts."""
+        certain = block is not None and not block.scope.world.doubts
+        target = arguments[0] if len(arguments) == 1 else None
+        if not isinstance(target, str):
+            self.relates = self.relates or f"{kind} names a type that is not known"
+            return
+        key = kind, target.lower()
+        self.relations[key] = Relation(*key, block if certain else None)
+
+    def attribute(self, arguments: list[Any], block: Block | None, is_property: bool) -> None:
+        """Take in an attribute's declaration; one on a condition is not known."""
+        name = arguments[0]
+        certain = block is None or not block.scope.world.doubts
+        if certain and name not in self.attributes:
+            options = arguments[1] if len(arguments) > 1 else {}
+            self.attributes[name] = AttributeOf(name, options, block, is_property)
+        else:
+            self.attributes.pop(name, None)
 
     # ---- what is not known
 
@@ -139,11 +173,11 @@ class Declarations(Receiver):
         )
 
     def read_titles(self, scope: Scope) -> None:
-        """Ask `title_patterns`, if the type has such a method."""
+        """Call `title_patterns`, if the type has such a method."""
         method = self.methods.get("self.title_patterns")
         if method is None:
             return
-        value = control.invoke(method, [], None, self, scope)
+        value = calls.invoke(method, [], None, self, scope)
         self.titles = patterns_of(value)
         if self.titles is None:
             self.doubt_keys("title_patterns computes something")
@@ -170,7 +204,7 @@ def name_of_group(group: Any) -> str | None:
 
 
 def is_identity(value: Any) -> bool:
-    """Tell whether a block gives what it is given."""
+    """Return whether a block gives what it is given."""
     if value is None:
         return True
     if not isinstance(value, Block):
@@ -209,7 +243,7 @@ def newparam(type: Declarations, arguments: list[Any], block: Block | None, scop
         type.doubt("newparam is given a name that is not known")
         return Opaque("a parameter")
     type.parameters[name] = None
-    relations.attribute(type, arguments, block, is_property=False)
+    type.attribute(arguments, block, is_property=False)
     options = arguments[1] if len(arguments) > 1 else {}
     named = truth(options.get("namevar", False)) if isinstance(options, dict) else None
     says = namevar_in(block.body) if block is not None else False
@@ -227,7 +261,7 @@ def paramclass(type: Declarations, arguments: list[Any], block: Block | None, sc
 
 
 def namevar_in(body: list[Item]) -> bool | None:
-    """Tell whether a parameter's body has `isnamevar`, None where that depends on something."""
+    """Return whether a parameter's body has `isnamevar`, None where that depends on something."""
     found: bool | None = False
     for one in statements(body):
         first = one[0]
@@ -249,7 +283,7 @@ def newproperty(type: Declarations, arguments: list[Any], block: Block | None, s
         type.doubt("newproperty is given a name that is not known")
     else:
         type.properties[name] = None
-        relations.attribute(type, arguments, block, is_property=True)
+        type.attribute(arguments, block, is_property=True)
     return Opaque("a property")
 
 
@@ -265,20 +299,12 @@ def provide(type: Declarations, arguments: list[Any], block: Block | None, scope
     return Opaque("a provider")
 
 
-def newmetaparam(
-    type: Declarations, arguments: list[Any], block: Block | None, scope: Scope
-) -> Any:
-    """`newmetaparam`: a parameter of every type."""
-    type.doubt("newmetaparam is called")
-    return Opaque("a metaparameter")
-
-
 def evaluate(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
     """`class_eval` and its like: the block is done in the type."""
     if block is None:
         type.doubt("code in a text is evaluated")
         return Opaque("what a text says")
-    return control.call(block, arguments, type)
+    return calls.call(block, arguments, type)
 
 
 def include(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
@@ -304,7 +330,7 @@ def mix(type: Declarations, arguments: list[Any], scope: Scope, hook: str, prefi
             if not own.startswith("self."):
                 type.methods.setdefault(prefix + own, method)
         if hook in methods:
-            control.invoke(methods[hook], [type], None, type, scope)
+            calls.invoke(methods[hook], [type], None, type, scope)
     return type
 
 
@@ -316,10 +342,8 @@ DECLARE: dict[str, Declare] = {
     "ensurable": ensurable,
     "extend": extend,
     "include": include,
-    "newmetaparam": newmetaparam,
     "newparam": newparam,
     "newproperty": newproperty,
-    "newstate": newproperty,
     "paramclass": paramclass,
     "provide": provide,
     "providify": provide,

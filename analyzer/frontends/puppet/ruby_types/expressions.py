@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control, literals
+from analyzer.frontends.puppet.ruby_types import literals
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, Scope, block_of
 from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
 from analyzer.frontends.puppet.ruby_types.values import (
-    Block,
-    Const,
+    BINDING,
     Opaque,
     add,
+    key_of,
+    listed,
     operate,
     truth,
 )
 
-# How strongly the operators bind.
-BINDING = {
-    **{"or": 1, "and": 1, "?": 2, "..": 3, "...": 3, "||": 4, "&&": 5},
-    **dict.fromkeys(("==", "!=", "=~", "!~", "===", "<=>"), 7),
-    **dict.fromkeys(("<", "<=", ">", ">="), 8),
-    **{"|": 9, "^": 9, "&": 10, "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13},
-    "**": 15,
-}
 ASSIGNMENTS = words("= += -= *= /= %= |= &= ^= ||= &&= <<= >>= **=")
 # What an argument may begin with where a call has no parentheses.
 _STARTS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "label"})
+_JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
 _START_WORDS = words("nil true false self not defined? super yield __FILE__ __LINE__")
 
 
@@ -47,7 +42,7 @@ class Expression:
 
     @property
     def next(self) -> Item | None:
-        """The item that comes next; new lines in brackets mean nothing."""
+        """Return the item that comes next; new lines in brackets mean nothing."""
         while self.at < len(self.items) and is_token(self.items[self.at], "nl"):
             self.at += 1
         return self.items[self.at] if self.at < len(self.items) else None
@@ -198,7 +193,10 @@ class Expression:
             self.at += 1
             return self.grouped(item)
         self.at += 1
-        read = literals.PRIMARIES.get(item.kind)
+        literal = literals.LITERALS.get(item.kind)
+        if literal is not None:
+            return literal(item, self.scope)
+        read = _NAMES.get(item.kind)
         if read is None:
             raise Unreadable(f"{item.value} stands alone")
         return read(self, item)
@@ -211,17 +209,57 @@ class Expression:
             found = self.inner(item).listed()
             return found[0] if found and isinstance(found[0], dict) else {}
         if item.kind == "(":
-            return control.run(item.items, self.scope)
+            return self.scope.world.run(item.items, self.scope)
         if item.kind == "do":
             raise Unreadable("a block without a call")
-        return control.structure(item, self.scope)
+        return self.scope.world.structure(item, self.scope)
 
     def inner(self, group: Group) -> Expression:
         """Return what reads the items of a group."""
         return Expression(group.items, self.scope)
 
+    def string(self, item: Token) -> Any:
+        """Return a text, and those that follow it without anything between."""
+        value = literals.texts(item.value, self.scope)
+        while is_token(self.next, "str"):
+            following = literals.texts(getattr(self.next, "value", ""), self.scope)
+            self.at += 1
+            value = operate("+", value, following)
+        return value
+
+    def keyword(self, item: Token) -> Any:
+        """Return the value of a keyword.
+
+        Raises:
+            Jump: it is `return` or its like.
+            Unreadable: it has none.
+        """
+        word = str(item.value)
+        if word in literals.KEYWORDS:
+            return literals.KEYWORDS[word]
+        if word == "self":
+            return self.scope.receiver
+        if word == "__FILE__":
+            return self.scope.world.file
+        if word in _JUMPS:
+            value = self.value() if self.next is not None else None
+            several = word == "return" and self.op(",")
+            raise Jump(Opaque("several values") if several else value)
+        if word in ("defined?", "super", "yield"):
+            self.arguments()
+            return Opaque(word)
+        raise Unreadable(f"{word} stands alone")
+
+    def operator(self, item: Token) -> Any:
+        """Return an operator that begins an operand."""
+        if item.value == "->":
+            return self.lambda_()
+        if item.value == "::":
+            return self.primary()
+        raise Unreadable(f"{item.value} stands alone")
+
     def name(self, item: Token) -> Any:
-        """A variable, or a call on self."""
+        """Return a variable, or a call on self."""
         name = str(item.value)
         holder = self.scope.holder(name)
         following = self.next
@@ -235,7 +273,7 @@ class Expression:
         return self.scope.receiver.call(name, arguments, block, self.scope)
 
     def constant(self, item: Token) -> Any:
-        """A constant, with what is in it: `A::B`."""
+        """Return a constant, with what is in it: `A::B`."""
         name = str(item.value)
         following = self.next
         if isinstance(following, Group) and following.kind == "(" and not following.spaced:
@@ -297,7 +335,7 @@ class Expression:
         return found, self.block() or passed
 
     def starts_argument(self, item: Item | None) -> bool:
-        """Tell whether an argument begins here, of a call without parentheses."""
+        """Return whether an argument begins here, of a call without parentheses."""
         if item is None or not item.spaced:
             return False
         if isinstance(item, Group):
@@ -362,22 +400,11 @@ class Expression:
         return Block(names, group.items, self.scope)
 
 
-def listed(value: Any) -> Any:
-    """Return what `Array(value)` gives."""
-    if value is None or isinstance(value, list):
-        return value or []
-    return [value] if isinstance(value, (str, int)) else Opaque("a list")
-
-
-def key_of(value: Any) -> Any:
-    """Return what a value is as a key."""
-    return value if isinstance(value, (str, int, Opaque, Const)) else Opaque("a key")
-
-
-def block_of(group: Group, scope: Scope) -> Block:
-    """Return a block; its parameters stand between bars."""
-    items = group.items
-    if not items or not is_token(items[0], "op", "|"):
-        return Block([], items, scope)
-    end = next((n for n in range(1, len(items)) if is_token(items[n], "op", "|")), 0)
-    return Block(items[1:end], items[end + 1 :], scope)
+# What a token stands for that is no literal.
+_NAMES: dict[str, Callable[[Expression, Token], Any]] = {
+    "const": Expression.constant,
+    "id": Expression.name,
+    "kw": Expression.keyword,
+    "op": Expression.operator,
+    "str": Expression.string,
+}

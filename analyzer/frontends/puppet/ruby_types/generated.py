@@ -75,7 +75,7 @@ def declared(
 
 
 def is_constructor(functor: Any) -> bool:
-    """Tell whether what is called makes a type."""
+    """Return whether what is called makes a type."""
     return (
         isinstance(functor, a.NamedAccessExpression)
         and getattr(functor.left_expr, "cased_value", None) == TYPE

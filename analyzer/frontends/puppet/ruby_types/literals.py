@@ -1,20 +1,16 @@
-"""Ruby's literals and names: what a single token stands for."""
+"""Ruby's literals: tokens whose value needs nothing of the expression around them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control
-from analyzer.frontends.puppet.ruby_types.nesting import is_token, nested
-from analyzer.frontends.puppet.ruby_types.tokens import Regex, Token, Unreadable
-from analyzer.frontends.puppet.ruby_types.values import Opaque, operate, text
+from analyzer.frontends.puppet.ruby_types.nesting import nested
+from analyzer.frontends.puppet.ruby_types.scope import Scope
+from analyzer.frontends.puppet.ruby_types.tokens import Regex, Token
+from analyzer.frontends.puppet.ruby_types.values import Opaque, text
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.expressions import Expression
-    from analyzer.frontends.puppet.ruby_types.scope import Scope
-
-_LITERALS = {"nil": None, "true": True, "false": False}
+KEYWORDS = {"nil": None, "true": True, "false": False, "__LINE__": 0}
 
 
 def texts(parts: Any, scope: Scope) -> Any:
@@ -23,7 +19,7 @@ def texts(parts: Any, scope: Scope) -> Any:
         return parts
     found = ""
     for part in parts:
-        value = part if isinstance(part, str) else control.run(nested(part), scope)
+        value = part if isinstance(part, str) else scope.world.run(nested(part), scope)
         shown = text(value)
         if shown is None:
             return Opaque("a text that is put together")
@@ -31,70 +27,34 @@ def texts(parts: Any, scope: Scope) -> Any:
     return found
 
 
-def string(self: Expression, item: Token) -> Any:
-    """A text, and those that follow it without anything between."""
-    value = texts(item.value, self.scope)
-    while is_token(self.next, "str"):
-        following = texts(getattr(self.next, "value", ""), self.scope)
-        self.at += 1
-        value = operate("+", value, following)
-    return value
-
-
-def regex(self: Expression, item: Token) -> Any:
-    """A regular expression."""
-    source = texts(item.value[0], self.scope)
+def regex(item: Token, scope: Scope) -> Any:
+    """Return a regular expression."""
+    source = texts(item.value[0], scope)
     return source if isinstance(source, Opaque) else Regex(source, item.value[1])
 
 
-def keyword(self: Expression, item: Token) -> Any:
-    """What a keyword stands for."""
-    if item.value in _LITERALS:
-        return _LITERALS[item.value]
-    if item.value == "self":
-        return self.scope.receiver
-    if item.value == "__FILE__":
-        return self.scope.world.file
-    if item.value in control.JUMPS:
-        return control.jump(self, str(item.value))
-    if item.value in ("defined?", "super", "yield"):
-        self.arguments()
-        return Opaque(str(item.value))
-    if item.value == "__LINE__":
-        return 0
-    raise Unreadable(f"{item.value} stands alone")
-
-
-def variable(name: str, scope: Scope) -> Any:
-    """A variable of an instance, a class, or all."""
+def variable(item: Token, scope: Scope) -> Any:
+    """Return a variable of an instance, a class, or all."""
+    name = str(item.value)
     holder = scope.holder(name)
     return scope.receiver.variable(name) if holder is None else holder[name]
 
 
-def operator(self: Expression, item: Token) -> Any:
-    """An operator that begins an operand."""
-    if item.value == "->":
-        return self.lambda_()
-    if item.value == "::":
-        return self.primary()
-    raise Unreadable(f"{item.value} stands alone")
-
-
-def number(item: Token) -> Any:
+def number(item: Token, scope: Scope) -> Any:
     """Return an integer; other numbers are of no interest."""
     digits = str(item.value).replace("_", "")
     return int(digits) if digits.isdigit() else Opaque("a number")
 
 
-PRIMARIES: dict[str, Callable[[Expression, Token], Any]] = {
-    "const": lambda self, item: self.constant(item),
-    "id": lambda self, item: self.name(item),
-    "kw": keyword,
-    "num": lambda _, item: number(item),
-    "op": operator,
+def word_list(item: Token, scope: Scope) -> Any:
+    """Return the words of `%w[a b]`."""
+    return Opaque("words") if item.value is None else list(item.value)
+
+
+LITERALS: dict[str, Callable[[Token, Scope], Any]] = {
+    "num": number,
     "regex": regex,
-    "str": string,
-    "sym": lambda self, item: texts(item.value, self.scope),
-    "var": lambda self, item: variable(str(item.value), self.scope),
-    "words": lambda _, item: Opaque("words") if item.value is None else list(item.value),
+    "sym": lambda item, scope: texts(item.value, scope),
+    "var": variable,
+    "words": word_list,
 }

@@ -88,7 +88,7 @@ def _opening(tokens: list[Token], number: int, top: Group, head: bool) -> str:
 
 
 def _begins(top: Group) -> bool:
-    """Tell whether a statement or an operand begins here."""
+    """Return whether a statement or an operand begins here."""
     if not top.items:
         return True
     last = top.items[-1]
@@ -98,7 +98,7 @@ def _begins(top: Group) -> bool:
 
 
 def _is_endless(tokens: list[Token], number: int) -> bool:
-    """Tell whether a method is defined by `def name(parameters) = expression`."""
+    """Return whether a method is defined by `def name(parameters) = expression`."""
     at, depth = number + 2, 0
     while at < len(tokens) and tokens[at].kind == "op":
         value = tokens[at].value
@@ -112,7 +112,7 @@ def _is_endless(tokens: list[Token], number: int) -> bool:
 
 
 def _closes(token: Token, top: Group) -> bool:
-    """Tell whether a token ends the innermost group.
+    """Return whether a token ends the innermost group.
 
     Raises:
         Unreadable: it should end another one.
@@ -129,7 +129,7 @@ def _closes(token: Token, top: Group) -> bool:
 
 
 def is_token(item: Item | None, kind: str, *values: str) -> bool:
-    """Tell whether an item is a token of a kind, and one of these if any are named."""
+    """Return whether an item is a token of a kind, and one of these if any are named."""
     return isinstance(item, Token) and item.kind == kind and (not values or item.value in values)
 
 
@@ -148,7 +148,7 @@ def statements(items: list[Item]) -> Iterator[list[Item]]:
 
 
 def mentions(items: list[Item], words: frozenset[str]) -> bool:
-    """Tell whether one of these names stands anywhere within."""
+    """Return whether one of these names stands anywhere within."""
     return any(
         mentions(item.items, words) if isinstance(item, Group) else str(item.value) in words
         for item in items

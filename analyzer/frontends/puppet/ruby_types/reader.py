@@ -32,7 +32,7 @@ class RubyTypes:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """The files of types by the type's name."""
+        """Return the files of types by the type's name."""
         found: dict[str, str] = {}
         for folder in self.folders:
             for name in sorted(names_in(os.path.join(folder, _TYPES))):
@@ -68,7 +68,7 @@ class RubyTypes:
         return declared.result(self.has_providers)
 
     def has_providers(self, name: str) -> bool:
-        """Tell whether a type has providers, and so a parameter to choose one."""
+        """Return whether a type has providers, and so a parameter to choose one."""
         return any(
             file.endswith(".rb")
             for folder in self.folders
@@ -76,7 +76,7 @@ class RubyTypes:
         )
 
     def declares_elsewhere(self, name: str, attribute: str) -> bool:
-        """Tell whether some other file opens a type again, or gives every type an attribute.
+        """Return whether some other file opens a type again, or gives every type an attribute.
 
         Which files Puppet has loaded by then depends on the whole catalog; so where there is such a
         file an attribute may be one.
@@ -91,7 +91,7 @@ class RubyTypes:
 
     @cached_property
     def texts(self) -> list[str]:
-        """Those Ruby files that may declare something on a type of another file."""
+        """Return the Ruby files that may declare something on a type of another file."""
         found = []
         for folder in self.folders:
             for path in ruby_files(folder):

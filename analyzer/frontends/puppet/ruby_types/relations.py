@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control
-from analyzer.frontends.puppet.ruby_types.attributes import AttributeOf, data, is_known, value_of
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types import calls
+from analyzer.frontends.puppet.ruby_types.attributes import data, is_known, value_of
+from analyzer.frontends.puppet.ruby_types.declarations import Declarations, Relation
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
-from analyzer.frontends.puppet.ruby_types.values import Block, Opaque
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.declarations import Declarations
-
-# In the order in which Puppet asks for them (Type#eachautorequire, ...).
-KINDS = ("autorequire", "autosubscribe", "autobefore", "autonotify")
+from analyzer.frontends.puppet.ruby_types.values import Opaque
 
 # Methods of a type after which its attributes may be others.
 UNSEEN = frozenset({"[]", "initialize", "should", "value", "set_parameters"})
 
 
-class Asked(Receiver):
-    """A resource, as the blocks of its type ask it."""
+class RubyResource(Receiver):
+    """A resource as the self of its type's blocks."""
 
     def __init__(self, type: Declarations, title: str, given: Mapping[str, Any]) -> None:
         self.type = type
@@ -54,18 +49,42 @@ class Asked(Receiver):
         """Call a method of the type, or ask for an attribute."""
         own = self.type.methods.get(name)
         if own is not None:
-            return control.invoke(own, arguments, block, self, scope)
+            return calls.invoke(own, arguments, block, self, scope)
         if name in ("value", "should", "[]") and len(arguments) == 1:
             return self.element(arguments[0])
         if name == "title":
             return self.title
         return self.attribute("name") if name == "name" else Opaque(f"what {name} gives")
 
+    def titles(self, relation: Relation) -> list[str] | None:
+        """Return the titles that a block names, None where that is not known."""
+        if not isinstance(relation.names, Block):
+            return None if relation.names is None else self.listed(relation.names)
+        scope = relation.names.scope
+        world = scope.world
+        before, world.steps = world.misread, 0
+        self.scope = Scope(world, self, scope.nesting)
+        try:
+            found = calls.call(relation.names, [], self)
+        except (Unreadable, RecursionError, Jump, TimeoutError):
+            return None
+        return None if world.misread > before else named(found)
+
+    def listed(self, names: list[Any]) -> list[str] | None:
+        """Return the titles of a list of the Resource API."""
+        is_attribute = [isinstance(one, str) and one.startswith("$") for one in names]
+        return named(
+            [
+                data(self.given.get(one[1:])) if own else one
+                for one, own in zip(names, is_attribute, strict=True)
+            ]
+        )
+
 
 class Objects(Receiver):
     """`@parameters`: the attributes that have a value, as objects."""
 
-    def __init__(self, of: Asked) -> None:
+    def __init__(self, of: RubyResource) -> None:
         self.of = of
 
     def element(self, key: Any) -> Any:
@@ -86,69 +105,9 @@ class Object(Receiver):
         return self.value if known else Opaque(f"what {name} gives")
 
 
-class Relation:
-    """One block, or a list of titles and `$attributes` of the Resource API in its place.
-
-    It is None where it is not certain that it counts.
-    """
-
-    def __init__(self, kind: str, target: str, names: Block | list[Any] | None) -> None:
-        self.kind = kind
-        self.target = target
-        self.names = names
-
-    def titles(self, asked: Asked) -> list[str] | None:
-        """Return the titles that a resource names, None where that is not known."""
-        if not isinstance(self.names, Block):
-            return None if self.names is None else self.listed(self.names, asked)
-        scope = self.names.scope
-        world = scope.world
-        before, world.steps = world.misread, 0
-        asked.scope = Scope(world, asked, scope.nesting)
-        try:
-            found = control.call(self.names, [], asked)
-        except (Unreadable, RecursionError, control.Jump, TimeoutError):
-            return None
-        return None if world.misread > before else named(found)
-
-    def listed(self, names: list[Any], asked: Asked) -> list[str] | None:
-        """Return the titles of a list of the Resource API."""
-        is_attribute = [isinstance(one, str) and one.startswith("$") for one in names]
-        return named(
-            [
-                data(asked.given.get(one[1:])) if own else one
-                for one, own in zip(names, is_attribute, strict=True)
-            ]
-        )
-
-
 def named(found: Any) -> list[str] | None:
     """Return what a block gives as titles, None where that is not known."""
     values = found if isinstance(found, list) else [found]
     if not is_known(values):
         return None
     return [str(one) for one in values if one is not None and one is not False]
-
-
-def relation(type: Declarations, kind: str, arguments: list[Any], block: Block | None) -> None:
-    """Take in a block; of two for one type the later counts."""
-    certain = block is not None and not block.scope.world.doubts
-    target = arguments[0] if len(arguments) == 1 else None
-    if not isinstance(target, str):
-        type.relates = type.relates or f"{kind} names a type that is not known"
-        return
-    key = kind, target.lower()
-    type.relations[key] = Relation(*key, block if certain else None)
-
-
-def attribute(
-    type: Declarations, arguments: list[Any], block: Block | None, is_property: bool
-) -> None:
-    """Take in an attribute's declaration; one on a condition is not known."""
-    name = arguments[0]
-    certain = block is None or not block.scope.world.doubts
-    if certain and name not in type.attributes:
-        options = arguments[1] if len(arguments) > 1 else {}
-        type.attributes[name] = AttributeOf(name, options, block, is_property)
-    else:
-        type.attributes.pop(name, None)

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyzer.frontends.puppet.ruby_types.declarations import Declarations
-from analyzer.frontends.puppet.ruby_types.relations import KINDS, Relation
+from analyzer.frontends.puppet.ruby_types.declarations import KINDS, Declarations, Relation
 from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, TitlePattern
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
-from analyzer.frontends.puppet.ruby_types.values import Block, Opaque
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.frontends.puppet.ruby_types.values import Opaque
 
 # Attributes of these behaviours are parameters, all others are properties.
 _PARAMETERS = frozenset({"namevar", "parameter", "read_only"})
 _GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
 
 
-def register_type(world: World, arguments: list[Any], block: Block | None) -> Any:
+def register_type(types: dict[str, Declarations], arguments: list[Any]) -> Any:
     """`Puppet::ResourceApi.register_type`."""
     definition = arguments[0] if len(arguments) == 1 else None
     name = definition.get("name") if isinstance(definition, dict) else None
     if not isinstance(definition, dict) or not isinstance(name, str):
         return Opaque("a type")
-    type = world.types[name] = Declarations(name)
+    type = types[name] = Declarations(name)
     # Its providers are not those that `provider` chooses.
     type.provides = False
     attributes = definition.get("attributes")
@@ -82,7 +78,7 @@ def triggers(type: Declarations, features: Any, attributes: dict[Any, Any]) -> N
 
 
 def is_special(options: dict[Any, Any]) -> bool:
-    """Tell whether an attribute has a behaviour."""
+    """Return whether an attribute has a behaviour."""
     return bool(options.keys() & {"behaviour", "behavior"})
 
 

@@ -39,22 +39,22 @@ class RubyType:
 
     @cached_property
     def attributes(self) -> frozenset[str]:
-        """All parameters and properties that were read."""
+        """Return all parameters and properties that were read."""
         return self.parameters | self.properties
 
     @cached_property
     def sorted_keys(self) -> tuple[str, ...]:
-        """The keys in the order of their names."""
+        """Return the keys in the order of their names."""
         return tuple(sorted(self.keys))
 
     @property
     def second_name(self) -> str:
-        """The only key, whose value finds a resource as its title does; else empty."""
+        """Return the only key, whose value finds a resource as its title does; else empty."""
         return self.keys[0] if len(self.keys) == 1 and self.isomorphic else ""
 
     @cached_property
     def sole_key(self) -> str:
-        """The only key, where a title is its value as it stands; else empty."""
+        """Return the only key, where a title is its value as it stands; else empty."""
         plain = len(self.keys) == 1 and self.titles == whole_title(self.keys)
         return self.keys[0] if plain else ""
 

@@ -1,15 +1,83 @@
-"""Where Ruby's code stands: its variables, its self, and what the files that were read define."""
+"""The context of Ruby code: its variables, its self, and the runtime that evaluates it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 
-from analyzer.frontends.puppet.ruby_types.values import Block, Method, Opaque
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
+from analyzer.frontends.puppet.ruby_types.values import Opaque
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.world import World
+
+class Jump(Exception):
+    """`return value`, and `next` of a block."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
+class Runtime(Protocol):
+    """What evaluation asks of all that was read, and counts there; `World` is the one."""
+
+    constants: dict[str, Any]
+    file: str
+    # How many conditions stand around that are not known.
+    doubts: int
+    # How many calls stand around.
+    depth: int
+    # How many statements were not understood.
+    misread: int
+    # How many statements were evaluated for the file that is being read.
+    steps: int
+    # Whether something was perhaps returned.
+    uncertain_return: bool
+
+    def run(self, items: list[Item], scope: Scope) -> Any:
+        """Evaluate the statements of a body and return the value of the last."""
+
+    def structure(self, group: Group, scope: Scope) -> Any:
+        """Evaluate what stands between a keyword and its end."""
+
+    def one_statement(self, items: list[Item], scope: Scope) -> Any:
+        """Evaluate a statement; one that is not understood is Opaque."""
+
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> Any:
+        """Evaluate the body of a module or class."""
+
+    def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
+        """Return a constant, looked for from the innermost module outwards."""
+
+    def instance_variable(self, scope: Scope, name: str, value: Any) -> None:
+        """Note an instance variable that says something of a type."""
+
+    def loads(self, name: str, arguments: list[Any]) -> bool:
+        """Read another file for `require` and its like; return False for other calls."""
+
+    def methods_of(self, name: str) -> dict[str, Method] | None:
+        """Return the methods of a module, None where no file that was found defines it."""
+
+    def send(
+        self, value: Any, name: str, arguments: list[Any], block: Block | None, scope: Scope
+    ) -> Any:
+        """Return the result of a method of a value."""
+
+
+class Block(NamedTuple):
+    """A block, a lambda or a proc with the scope around it."""
+
+    parameters: list[Item]
+    body: list[Item]
+    scope: Scope
+
+
+class Method(NamedTuple):
+    """A method that `def` defines, and in which module."""
+
+    parameters: list[Item]
+    body: list[Item]
+    nesting: tuple[str, ...]
 
 
 class Receiver:
@@ -38,7 +106,7 @@ class Scope:
 
     def __init__(
         self,
-        world: World,
+        world: Runtime,
         receiver: Receiver,
         nesting: tuple[str, ...] = (),
         around: Scope | None = None,
@@ -72,7 +140,7 @@ class Scope:
 
     @contextmanager
     def perhaps(self) -> Iterator[None]:
-        """What is done within may not be done: variables that change are not known after it."""
+        """Evaluate what may not happen: variables that change within are not known afterwards."""
         at: Scope | None = self
         before = []
         while at is not None:
@@ -87,3 +155,12 @@ class Scope:
                 for name, value in variables.items():
                     if name not in old or old[name] != value:
                         variables[name] = Opaque(f"{name} depends on a condition")
+
+
+def block_of(group: Group, scope: Scope) -> Block:
+    """Return a block; its parameters stand between bars."""
+    items = group.items
+    if not items or not is_token(items[0], "op", "|"):
+        return Block([], items, scope)
+    end = next((n for n in range(1, len(items)) if is_token(items[n], "op", "|")), 0)
+    return Block(items[1:end], items[end + 1 :], scope)

@@ -19,7 +19,7 @@ class Regex(NamedTuple):
     options: str = ""
 
     def __str__(self) -> str:
-        """As Ruby shows it, and as it goes into another one."""
+        """Return Ruby's text of it, as it goes into another one."""
         on = "".join(option for option in "mix" if option in self.options)
         off = "".join(option for option in "mix" if option not in self.options)
         return f"(?{on}{'-' if off else ''}{off}:{self.source})"
@@ -161,11 +161,11 @@ class _Lexer:
 
     @property
     def last(self) -> Token | None:
-        """The token before."""
+        """Return the token before."""
         return self.tokens[-1] if self.tokens else None
 
     def expects_value(self) -> bool:
-        """Tell whether an operand may begin here, and no operator."""
+        """Return whether an operand may begin here, and no operator."""
         last = self.last
         if last is None or last.kind in ("nl", "label"):
             return True
@@ -194,7 +194,7 @@ class _Lexer:
         self.at, self.spaced = end, True
 
     def word(self, value: str, end: int) -> None:
-        """A name, a keyword or a label."""
+        """Return a name, a keyword or a label."""
         last = self.last
         after_dot = last is not None and last.kind == "op" and last.value in (".", "&.", "::")
         if self.text[end : end + 1] == ":" and self.text[end : end + 2] != "::" and not after_dot:
@@ -208,7 +208,7 @@ class _Lexer:
             self.add("const" if value[0].isupper() else "id", value, end)
 
     def defined(self) -> None:
-        """The name after `def`."""
+        """Return the name after `def`."""
         match = _NAME.match(self.text, self.at)
         if match is None:
             raise Unreadable("a def without a name")

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.nesting import Item
-    from analyzer.frontends.puppet.ruby_types.scope import Scope
-
 
 _LONGEST = 100_000
 
@@ -33,24 +28,8 @@ class TypeRef(NamedTuple):
     name: str
 
 
-class Block(NamedTuple):
-    """A block, a lambda or a proc with what is around it."""
-
-    parameters: list[Item]
-    body: list[Item]
-    scope: Scope
-
-
-class Method(NamedTuple):
-    """What `def` defines, in which module."""
-
-    parameters: list[Item]
-    body: list[Item]
-    nesting: tuple[str, ...]
-
-
 def truth(value: Any) -> bool | None:
-    """Tell whether a condition holds, None where that is not known."""
+    """Return whether a condition holds, None where that is not known."""
     if isinstance(value, (Opaque, Const, TypeRef)):
         return None if isinstance(value, Opaque) else True
     return value is not None and value is not False
@@ -65,10 +44,6 @@ def text(value: Any) -> str | None:
     if value is None:
         return ""
     return str(value) if isinstance(value, int) else None
-
-
-def _size(value: Any) -> int:
-    return len(value)
 
 
 def _flat(value: list[Any]) -> list[Any]:
@@ -87,38 +62,24 @@ SAME = frozenset(
 
 # What is asked of known values; the first argument is the value.
 METHODS: dict[tuple[type, str], Callable[..., Any]] = {
-    (str, "capitalize"): str.capitalize,
     (str, "downcase"): str.lower,
     (str, "empty?"): lambda value: not value,
-    (str, "end_with?"): str.endswith,
-    (str, "length"): _size,
-    (str, "start_with?"): str.startswith,
-    (str, "strip"): str.strip,
-    (str, "upcase"): str.upper,
     (list, "compact"): lambda value: [one for one in value if one is not None],
-    (list, "count"): _size,
     (list, "empty?"): lambda value: not value,
     (list, "first"): lambda value: value[0] if value else None,
     (list, "flatten"): _flat,
     (list, "include?"): lambda value, one: one in value,
     (list, "join"): _join,
     (list, "last"): lambda value: value[-1] if value else None,
-    (list, "length"): _size,
-    (list, "reverse"): lambda value: value[::-1],
-    (list, "size"): _size,
+    (list, "size"): len,
     (dict, "empty?"): lambda value: not value,
-    (dict, "fetch"): lambda value, key, other=None: value.get(key, other),
-    (dict, "key?"): lambda value, key: key in value,
     (dict, "keys"): list,
-    (dict, "length"): _size,
-    (dict, "merge"): lambda value, other: {**value, **other},
-    (dict, "size"): _size,
     (dict, "values"): lambda value: list(value.values()),
 }
 
 
 # What a list does not tell that holds what is not known.
-VAGUE = frozenset({"count", "empty?", "first", "include?", "last", "length", "size"})
+VAGUE = frozenset({"empty?", "first", "include?", "last", "size"})
 
 # What changes a list or a hash in other ways than by adding to it.
 CHANGING = frozenset(
@@ -182,18 +143,12 @@ def _plus(left: Any, right: Any) -> Any:
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": lambda left, right: left == right,
-    "===": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
     "+": _plus,
     "-": lambda left, right: (
         [one for one in left if one not in right]
         if isinstance(left, list) and isinstance(right, list)
         else Opaque("a difference")
-    ),
-    "|": lambda left, right: (
-        left + [one for one in right if one not in left]
-        if isinstance(left, list) and isinstance(right, list)
-        else Opaque("a union")
     ),
 }
 
@@ -204,3 +159,25 @@ def operate(operator: str, left: Any, right: Any) -> Any:
         return Opaque(f"what {operator} gives")
     found = OPERATORS.get(operator)
     return found(left, right) if found else Opaque(f"what {operator} gives")
+
+
+# How strongly the operators bind.
+BINDING = {
+    **{"or": 1, "and": 1, "?": 2, "..": 3, "...": 3, "||": 4, "&&": 5},
+    **dict.fromkeys(("==", "!=", "=~", "!~", "===", "<=>"), 7),
+    **dict.fromkeys(("<", "<=", ">", ">="), 8),
+    **{"|": 9, "^": 9, "&": 10, "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13},
+    "**": 15,
+}
+
+
+def listed(value: Any) -> Any:
+    """Return what `Array(value)` gives."""
+    if value is None or isinstance(value, list):
+        return value or []
+    return [value] if isinstance(value, (str, int)) else Opaque("a list")
+
+
+def key_of(value: Any) -> Any:
+    """Return what a value is as a key."""
+    return value if isinstance(value, (str, int, Opaque, Const)) else Opaque("a key")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.ruby_types import control
+from analyzer.frontends.puppet.ruby_types import calls, statements
 from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
 from analyzer.frontends.puppet.ruby_types.declarations import (
     DECLARING,
@@ -14,13 +14,12 @@ from analyzer.frontends.puppet.ruby_types.declarations import (
     RELATING,
     Declarations,
 )
-from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token, mentions, read
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, read
+from analyzer.frontends.puppet.ruby_types.resource_api import register_type
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, Runtime, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import (
-    Block,
     Const,
-    Method,
     Opaque,
     TypeRef,
     add,
@@ -38,7 +37,7 @@ class Endless(TimeoutError):
     """More is done than a type's declarations can need."""
 
 
-class World:
+class World(Runtime):
     """Everything read so far; `folders` are where `require` looks (the `lib` of each module)."""
 
     def __init__(self, folders: Sequence[str]) -> None:
@@ -73,8 +72,8 @@ class World:
             if os.path.getsize(path) > _BIGGEST:
                 raise Unreadable("the file is too big")
             items = read(read_text(path, "replace"))
-            control.run(items, Scope(self, Module(self.modules.setdefault("", {}))))
-        except (Unreadable, Endless, OSError, control.Jump) as problem:
+            statements.run(items, Scope(self, Module(self, self.modules.setdefault("", {}))))
+        except (Unreadable, Endless, OSError, Jump) as problem:
             self.problems[path] = str(problem) or "the file returns"
         except RecursionError:
             self.problems[path] = "the file is nested too deep"
@@ -98,13 +97,21 @@ class World:
 
     # ---- statements
 
+    def run(self, items: list[Item], scope: Scope) -> Any:
+        """Evaluate the statements of a body and return the value of the last."""
+        return statements.run(items, scope)
+
+    def structure(self, group: Group, scope: Scope) -> Any:
+        """Evaluate what stands between a keyword and its end."""
+        return statements.structure(group, scope)
+
     def one_statement(self, items: list[Item], scope: Scope) -> Any:
         """Do a statement; one that is not understood may have declared something."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
             raise Endless("it does too much")
         try:
-            return control.statement(items, scope)
+            return statements.statement(items, scope)
         except Unreadable as problem:
             self.misread += 1
             first = items[0]
@@ -135,7 +142,7 @@ class World:
         before, self.current = (self.current, self.doubts), type
         self.doubts = 0
         try:
-            control.call(block, [], type)
+            calls.call(block, [], type)
             self.current, self.doubts = None, 0
             type.read_titles(block.scope)
         except (Unreadable, Endless) as problem:
@@ -151,7 +158,7 @@ class World:
     def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> Any:
         """Read the body of a module or class."""
         methods = self.modules.setdefault("::".join(names), {})
-        return control.run(body, Scope(self, Module(methods), names))
+        return statements.run(body, Scope(self, Module(self, methods), names))
 
     def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
         """Return a constant, looked for from the innermost module outwards."""
@@ -186,7 +193,7 @@ class World:
             return self.send_const(value.name, name, arguments, block, scope)
         if isinstance(value, Block):
             called = name in ("call", "()", "yield", "[]")
-            return control.call(value, arguments) if called else Opaque(f"what {name} gives")
+            return calls.call(value, arguments) if called else Opaque(f"what {name} gives")
         if block is not None:
             return iterate(value, name, block)
         if name in ("push", "append") and isinstance(value, list):
@@ -199,13 +206,21 @@ class World:
         self, of: str, name: str, arguments: list[Any], block: Block | None, scope: Scope
     ) -> Any:
         """Return what a method of a module or class gives."""
+        if (of, name) == ("Puppet::Type", "newtype"):
+            declared, options = (*arguments, None, None)[:2]
+            return self.new_type(declared, options, block)
+        if (of, name) == ("Puppet::Type", "type"):
+            type = arguments[0] if arguments else None
+            return TypeRef(type.lower()) if isinstance(type, str) else Opaque("a type")
+        if (of, name) == ("Puppet::ResourceApi", "register_type"):
+            return register_type(self.types, arguments)
         known = CONSTANTS.get((of, name))
         if known is not None:
-            return known(self, arguments, block)
+            return known(arguments)
         methods = self.methods_of(of) or {}
         method = methods.get(f"self.{name}") or methods.get(name)
         if method is not None:
-            return control.invoke(method, arguments, block, Module(methods), scope)
+            return calls.invoke(method, arguments, block, Module(self, methods), scope)
         if self.current is not None and self.current in arguments:
             self.current.doubt(f"{of}.{name} is given the type and is not found")
         if block is not None:
@@ -216,7 +231,8 @@ class World:
 class Module(Receiver):
     """The self of a file, or of a module's body, with the methods that are defined there."""
 
-    def __init__(self, methods: dict[str, Method]) -> None:
+    def __init__(self, world: World, methods: dict[str, Method]) -> None:
+        self.world = world
         self.methods = methods
 
     def define(self, name: str, method: Method) -> None:
@@ -225,12 +241,12 @@ class Module(Receiver):
 
     def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
         """Call a method of the module, or what loads another file."""
-        world = scope.world
+        world = self.world
         if world.loads(name, arguments):
             return True
         method = self.methods.get(f"self.{name}") or self.methods.get(name)
         if method is not None:
-            return control.invoke(method, arguments, block, self, scope)
+            return calls.invoke(method, arguments, block, self, scope)
         if world.current is not None and world.current in arguments:
             world.current.doubt(f"{name} is given the type and is not found")
         return Opaque(f"what {name} gives")
@@ -239,15 +255,15 @@ class Module(Receiver):
 def iterate(value: Any, name: str, block: Block) -> Any:
     """Do a block for the parts of a value, or perhaps once where that is not known."""
     if name == "tap":
-        control.call(block, [value])
+        calls.call(block, [value])
         return value
     if name == "each_with_index" and isinstance(value, list):
-        control.each([[one, index] for index, one in enumerate(value)], block)
+        calls.each([[one, index] for index, one in enumerate(value)], block)
         return value
     if isinstance(value, dict):
         value = {"each_key": list(value), "each_value": list(value.values())}.get(name, value)
     known = name in _EACH and isinstance(value, (list, dict))
-    found = control.each(value if known else Opaque("what is gone through"), block)
+    found = calls.each(value if known else Opaque("what is gone through"), block)
     if not known:
         return Opaque(f"what {name} gives")
     return found if name in ("map", "collect") else value

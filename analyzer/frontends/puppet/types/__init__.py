@@ -1,12 +1,21 @@
-"""Puppet's type system: types as values, what is of them, and values made by them.
+"""Puppet's type system. Read `model/base.py` first: types are plain values, grouped in `model/`.
 
-parse.parse_type(text or tree, resolver)     a type, as the TypeParser reads it; parse.alias
-access.named_type, access.specialize         the same by the evaluator: a name, brackets
-type.instance(value), type.assignable(type)  unknowns.is_instance where values may be Unknown
-infer.infer, infer_set, type_of, common_type the type of a value
-str(type), text.expanded                     how it is printed
-describe, describe_calls, asserting          what does not fit, in Puppet's words
-callables.signature_of, dispatch             parameters and arguments
-new.new_instance(type, arguments)            Type.new; string_new.to_text for String.new
-problems.TypeProblem                         all errors, with Puppet's message
+Each operation is a table by the class of a type, in a module or room above them:
+
+text                     how types are printed (what `str` returns)
+generalize, normalize    the type without limits, the type in its shortest form
+traits                   whether values can be iterated over or called
+assignability.assignable whether every value of a type is of another
+infer                    the type of a value, and what types have in common
+instance                 whether a value is of a type; unknowns.is_instance where it may be Unknown
+signatures               parameters of functions, and which arguments they accept
+mismatches/              what does not fit, in Puppet's words; assertions
+parsing/                 a type from a text or a syntax tree, as Puppet's TypeParser reads it
+specialize/              the same by the evaluator: a name with brackets
+construct/               `Type.new`, the formats of `String.new`
+problems                 all errors, with Puppet's messages
 """
+
+# They add rows to the tables of types: how a type is printed, and the values of an Init.
+from analyzer.frontends.puppet.types import text as _text  # noqa: F401
+from analyzer.frontends.puppet.types.construct import new as _new  # noqa: F401

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.generalize import generalize, sensitive_of
 from analyzer.frontends.puppet.types.model.base import (
     ANY,
     DEFAULT_TYPE,
+    SCALAR,
+    SCALAR_DATA,
     UNDEF,
     UNIT,
     Type,
@@ -15,6 +19,7 @@ from analyzer.frontends.puppet.types.model.base import (
     UnitType,
 )
 from analyzer.frontends.puppet.types.model.builtin import DATA, RICH_DATA, object_type
+from analyzer.frontends.puppet.types.model.callables import CALLABLE, CallableType, callable_type
 from analyzer.frontends.puppet.types.model.catalog import (
     CLASS,
     RESOURCE,
@@ -51,7 +56,6 @@ from analyzer.frontends.puppet.types.model.rich_data import (
     TimestampType,
     URIType,
 )
-from analyzer.frontends.puppet.types.model.scalars import SCALAR, SCALAR_DATA
 from analyzer.frontends.puppet.types.model.strings import (
     ENUM,
     REGEXP,
@@ -64,12 +68,11 @@ from analyzer.frontends.puppet.types.model.strings import (
 from analyzer.frontends.puppet.types.model.wrappers import (
     Iteration,
     IteratorType,
-    SensitiveType,
     TypeType,
     VariantType,
     union,
 )
-from analyzer.frontends.puppet.types.signatures import CALLABLE, CallableType, callable_type
+from analyzer.frontends.puppet.types.uris import parameters_of
 from analyzer.model.keys import keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -78,7 +81,7 @@ from analyzer.model.versions import SemVer, SemVerRange
 
 
 def infer(value: Any) -> Type:
-    """The type of a value; that of an array or hash is what its elements have in common."""
+    """Return the type of a value; that of an array or hash is what its elements have in common."""
     found = _INFER.get(type(value))
     if found is not None:
         return found(value)
@@ -92,29 +95,30 @@ def infer(value: Any) -> Type:
 
 
 def infer_set(value: Any) -> Type:
-    """The type of a value in full: a Tuple or Struct of the types of all elements."""
-    if type(value) is list:
-        return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
-    if type(value) is dict:
-        return _infer_set_hash(value) if value else EMPTY_HASH
-    if type(value) is SemVer:
-        return SemVerType((SemVerRange.between(value, value),))
-    return infer(value)
+    """Return the type of a value in full: a Tuple or Struct of the types of all elements."""
+    found = _INFER_SET.get(type(value))
+    return infer(value) if found is None else found(value)
 
 
 def infer_generic(value: Any) -> Type:
-    """The type of a value without its size, range or value: what `type(x, generalized)` gives."""
-    return infer(value).generalize()
+    """Return the type of a value without its size, range or value: what `type(x, generalized)` gives."""
+    return generalize(infer(value))
 
 
 def type_of(value: Any, detail: str = "detailed") -> Type:
-    """What the function `type` returns: `detailed`, `reduced` or `generalized`."""
+    """Return the result of the function `type`: `detailed`, `reduced` or `generalized`."""
     if detail == "detailed":
         return infer_set(value)
     return infer(value) if detail == "reduced" else infer_generic(value)
 
 
+def _infer_set_list(value: list[Any]) -> Type:
+    return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
+
+
 def _infer_set_hash(value: dict[Any, Any]) -> Type:
+    if not value:
+        return EMPTY_HASH
     if all(type(key) is str and key for key in value):
         return StructType(
             tuple(
@@ -128,22 +132,34 @@ def _infer_set_hash(value: dict[Any, Any]) -> Type:
 def _infer_list(value: list[Any]) -> Type:
     if not value:
         return EMPTY_ARRAY
-    return ArrayType(reduce_types(map(infer, value)), exactly(len(value)))
+    return ArrayType(_common(value), exactly(len(value)))
 
 
 def _infer_hash(value: dict[Any, Any]) -> Type:
     if not value:
         return EMPTY_HASH
-    keys, values = map(infer, keys_of(value)), map(infer, value.values())
-    return HashType(reduce_types(keys), reduce_types(values), exactly(len(value)))
+    return HashType(_common(keys_of(value)), _common(list(value.values())), exactly(len(value)))
+
+
+def _common(values: list[Any]) -> Type:
+    """Return the type that values have in common; strings and integers need no pairwise look."""
+    kinds = set(map(type, values))
+    if kinds == {str} and len(set(values)) > 1:
+        return EnumType(tuple(values))
+    if kinds == {int}:
+        return IntegerType(min(values), max(values))
+    return reduce_types(map(infer, values))
 
 
 def _infer_uri(value: Uri) -> Type:
-    from analyzer.frontends.puppet.types.uris import parameters_of
-
     return URIType(parameters_of(value))
 
 
+_INFER_SET: dict[type, Callable[[Any], Type]] = {
+    dict: _infer_set_hash,
+    list: _infer_set_list,
+    SemVer: lambda value: SemVerType((SemVerRange.between(value, value),)),
+}
 _INFER: dict[type, Callable[[Any], Type]] = {
     str: lambda value: StringType(value=value),
     int: lambda value: IntegerType(value, value),
@@ -154,7 +170,7 @@ _INFER: dict[type, Callable[[Any], Type]] = {
     dict: _infer_hash,
     Default: lambda value: DEFAULT_TYPE,
     Regexp: lambda value: RegexpType(value.source),
-    Sensitive: lambda value: SensitiveType(infer(value.value)),
+    Sensitive: lambda value: sensitive_of(infer(value.value)),
     Deferred: lambda value: object_type("Deferred"),
     # It gives way to every other type, where nothing is known of it.
     Unknown: lambda value: STRING if value.is_text else UNIT,
@@ -169,7 +185,7 @@ _INFER: dict[type, Callable[[Any], Type]] = {
 
 
 def reduce_types(types: Iterable[Type]) -> Type:
-    """What types have in common."""
+    """Return the narrowest type that types have in common."""
     result: Type | None = None
     for each in types:
         result = each if result is None else common_type(result, each)
@@ -177,12 +193,12 @@ def reduce_types(types: Iterable[Type]) -> Type:
 
 
 def common_type(a: Type, b: Type) -> Type:
-    """The narrowest type Puppet knows that both are assignable to; Undef gives way."""
+    """Return the narrowest type Puppet knows that both are assignable to; Undef gives way."""
     if isinstance(a, UndefType | UnitType):
         return b
-    if isinstance(b, UndefType | UnitType) or a.assignable(b):
+    if isinstance(b, UndefType | UnitType) or assignable(a, b):
         return a
-    if b.assignable(a):
+    if assignable(b, a):
         return b
     for kind, combine in _COMBINE:
         if isinstance(a, kind) and isinstance(b, kind):
@@ -190,11 +206,11 @@ def common_type(a: Type, b: Type) -> Type:
     if isinstance(a, StringType | EnumType) and isinstance(b, StringType | EnumType):
         return _common_string(a, b)
     for wide in (NUMERIC, SCALAR_DATA, SCALAR, DATA):
-        if wide.assignable(a) and wide.assignable(b):
+        if assignable(wide, a) and assignable(wide, b):
             return wide
     if isinstance(a, TypeType) and isinstance(b, TypeType):
         return TypeType(common_type(a.type or UNDEF, b.type or UNDEF))
-    return RICH_DATA if RICH_DATA.assignable(a) and RICH_DATA.assignable(b) else ANY
+    return RICH_DATA if assignable(RICH_DATA, a) and assignable(RICH_DATA, b) else ANY
 
 
 def _common_string(a: StringType | EnumType, b: StringType | EnumType) -> Type:

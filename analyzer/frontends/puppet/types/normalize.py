@@ -1,15 +1,28 @@
-"""The shortest form of a Variant: what overlaps becomes one (PVariantType#normalize)."""
+"""The shortest form of a type: choices that overlap become one (Puppet's `normalize`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.types.model.base import Type, UndefType, change_all, normalized
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.base import ANY, UNDEF, Type, UndefType, change_all
+from analyzer.frontends.puppet.types.model.collections import (
+    ARRAY,
+    COLLECTION,
+    EMPTY_HASH,
+    HASH,
+    ArrayType,
+    CollectionType,
+    HashType,
+)
 from analyzer.frontends.puppet.types.model.numbers import FloatType, IntegerType
 from analyzer.frontends.puppet.types.model.rich_data import SemVerType, TimespanType, TimestampType
 from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType, StringType
 from analyzer.frontends.puppet.types.model.wrappers import (
+    NOT_UNDEF,
+    OPTIONAL,
     NotUndefType,
     OptionalType,
     VariantType,
@@ -17,17 +30,53 @@ from analyzer.frontends.puppet.types.model.wrappers import (
 )
 
 
-def normalize_variant(found: VariantType) -> Type:
-    """The same type in its shortest form."""
+def normalize(found: Type) -> Type:
+    """Return the same type in its shortest form."""
+    known = _NORMALIZE.get(type(found))
+    return found.map(normalize) if known is None else known(found)
+
+
+def _array(found: ArrayType) -> Type:
+    # Puppet loses the size of an array of anything.
+    return ARRAY if found.element == ANY else found.map(normalize)
+
+
+def _hash(found: HashType) -> Type:
+    return found if found in (HASH, EMPTY_HASH) else found.map(normalize)
+
+
+def _optional(found: OptionalType) -> Type:
+    inner = found.type and normalize(found.type)
+    if inner is None:
+        return OPTIONAL
+    if isinstance(inner, NotUndefType):
+        return normalize(OptionalType(inner.type))
+    if assignable(inner, UNDEF):
+        return inner
+    return found if inner is found.type else OptionalType(inner)
+
+
+def _not_undef(found: NotUndefType) -> Type:
+    inner = found.type and normalize(found.type)
+    if inner is None:
+        return NOT_UNDEF
+    if isinstance(inner, OptionalType):
+        return normalize(NotUndefType(inner.type))
+    if not assignable(inner, UNDEF):
+        return inner
+    return found if inner is found.type else NotUndefType(inner)
+
+
+def _variant(found: VariantType) -> Type:
     if not found.types:
         return found
-    types = change_all(found.types, normalized)
+    types = change_all(found.types, normalize)
     if len(types) == 1:
         return types[0]
     if any(isinstance(each, UndefType | OptionalType) for each in types):
         inner = [each.type if isinstance(each, OptionalType) else each for each in types]
         kept = [each for each in inner if each is not None and not isinstance(each, UndefType)]
-        return OptionalType(union(kept)).normalize()
+        return normalize(OptionalType(union(kept)))
     flat = _flatten(types)
     merged = flat
     for merge in _MERGES:
@@ -56,7 +105,7 @@ def _not_undefs(types: list[Type]) -> list[Type]:
     if len(found) < 2:
         return types
     inner = union(x.type for x in found if x.type is not None)
-    return [*others, NotUndefType(inner).normalize()]
+    return [*others, normalize(NotUndefType(inner))]
 
 
 def _literal(found: Type) -> bool:
@@ -107,7 +156,7 @@ def _ranges(kind: type[Type]) -> Callable[[list[Type]], list[Type]]:
 
 
 def merge_ranges(ranges: list[Any]) -> list[Any]:
-    """Ranges with those in one that overlap; from the last on, as Puppet does."""
+    """Return ranges, those that overlap as one; from the last on, as Puppet does."""
     result = []
     while ranges:
         *rest, whole = ranges
@@ -133,3 +182,13 @@ _MERGES: tuple[Callable[[list[Type]], list[Type]], ...] = (
     _ranges(TimespanType),
     _ranges(TimestampType),
 )
+_NORMALIZE: dict[type[Type], Callable[[Any], Type]] = {
+    ArrayType: _array,
+    CollectionType: lambda found: COLLECTION,
+    HashType: _hash,
+    NotUndefType: _not_undef,
+    OptionalType: _optional,
+    # Only the meaning of an alias could be changed: it stays as it is.
+    TypeAliasType: lambda found: found,
+    VariantType: _variant,
+}

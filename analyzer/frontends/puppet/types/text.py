@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
-from analyzer.frontends.puppet.types.model.base import ANY, UNDEF, AnyType, Type, UnitType
+from analyzer.frontends.puppet.types.model.base import ANY, UNDEF, AnyType, Printed, Type, UnitType
 from analyzer.frontends.puppet.types.model.builtin import ALIAS_NAMES
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.catalog import (
     ClassType,
     ResourceType,
@@ -25,7 +28,12 @@ from analyzer.frontends.puppet.types.model.collections import (
     TupleType,
 )
 from analyzer.frontends.puppet.types.model.numbers import BooleanType, FloatType, IntegerType
-from analyzer.frontends.puppet.types.model.objects import InitType, ObjectType, TypeSetType
+from analyzer.frontends.puppet.types.model.objects import (
+    InitType,
+    ObjectType,
+    ObjectValue,
+    TypeSetType,
+)
 from analyzer.frontends.puppet.types.model.rich_data import (
     SemVerType,
     TimespanType,
@@ -40,6 +48,7 @@ from analyzer.frontends.puppet.types.model.strings import (
 )
 from analyzer.frontends.puppet.types.model.wrappers import (
     IterableType,
+    Iteration,
     IteratorType,
     NotUndefType,
     OptionalType,
@@ -47,25 +56,42 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     TypeType,
     VariantType,
 )
-from analyzer.frontends.puppet.types.signatures import CallableType
 from analyzer.model.quote import float_text, quoted, regexp_text
 from analyzer.model.values import Default, Regexp
 
 
-def to_string(found: Type) -> str:
-    """A type as Puppet prints it; an alias or Object at the top with its meaning."""
+def printed(found: Printed) -> str:
+    """Return a type or value as Puppet prints it; an alias or Object at the top with its meaning.
+
+    It is what `str` returns.
+    """
     if isinstance(found, TypeAliasType | ObjectType):
         return expanded(found)
-    return Formatter().type(found)
+    if isinstance(found, Type):
+        return Formatter().type(found)
+    if isinstance(found, Iteration):
+        element = found.element_type
+        return f"Iterator[{generalize(element)}]-Value" if element else "Iterator-Value"
+    assert isinstance(found, ObjectValue)
+    return _object_value(found)
+
+
+def _object_value(found: ObjectValue) -> str:
+    known = found.type.all_attributes()
+    given = {name: v for name, v in found.attributes.items() if v != known[name].value}
+    return f"{found.type.name}({literal(given)})"
+
+
+Printed.printer = printed
 
 
 def expanded(found: Type) -> str:
-    """A type as Puppet prints it with the meaning of its aliases: `Name = type`."""
+    """Return a type as Puppet prints it with the meaning of its aliases: `Name = type`."""
     return Formatter(True).type(found)
 
 
 def literal(value: Any) -> str:
-    """A value as Puppet prints it within a type."""
+    """Return a value as Puppet prints it within a type."""
     return Formatter().value(value)
 
 
@@ -77,12 +103,12 @@ class Formatter:
         self.within: set[int] = set()
 
     def type(self, found: Type) -> str:
-        """A type's text."""
+        """Return a type's text."""
         show = _SHOW.get(type(found))
         return found.simple_name if show is None else show(self, found)
 
     def value(self, value: Any) -> str:
-        """A value's text."""
+        """Return a value's text."""
         if isinstance(value, Type):
             return self.type(value)
         if isinstance(value, str):
@@ -100,20 +126,20 @@ class Formatter:
         return str(value) if isinstance(value, int) else self.other(value)
 
     def other(self, value: Any) -> str:
-        """The text of a value that is shown as a string."""
+        """Return the text of a value that is shown as a string."""
         return "default" if isinstance(value, Default) else f"'{value}'"
 
     def values(self, values: Iterable[Any]) -> str:
-        """Values with commas."""
+        """Return values with commas."""
         return ", ".join(map(self.value, values))
 
     def pairs(self, pairs: Iterable[tuple[Any, Any]]) -> str:
-        """The entries of a hash in braces."""
+        """Return the entries of a hash in braces."""
         shown = (f"{self.value(key)} => {self.value(value)}" for key, value in pairs)
         return f"{{{', '.join(shown)}}}"
 
     def listed(self, name: str, values: Iterable[Any]) -> str:
-        """A name with values in brackets, without brackets if there are none."""
+        """Return a name with values in brackets, without brackets if there are none."""
         shown = self.values(values)
         return f"{name}[{shown}]" if shown else name
 
@@ -165,7 +191,7 @@ def _struct(form: Formatter, found: StructType) -> str:
 
 def _struct_pair(element: StructElement) -> tuple[Any, Type]:
     key: Any = element.key
-    optional_value = element.value.assignable(UNDEF)
+    optional_value = assignable(element.value, UNDEF)
     if isinstance(key, OptionalType):
         key = element.name if optional_value else key
     else:

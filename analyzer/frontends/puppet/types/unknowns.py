@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import (
@@ -30,60 +32,62 @@ Verdict = bool | Unknown
 
 
 def is_instance(expected: Type, value: Any) -> bool:
-    """Tell whether a value is of a type, or may be: something Unknown in it decides."""
-    return expected.instance(value) or fits(expected, value) is not False
+    """Return whether a value is of a type, or may be: something Unknown in it decides."""
+    if instance(expected, value):
+        return True
+    return find_unknown((value,)) is not None and fits(expected, value) is not False
 
 
 def has_unknown(value: Any) -> bool:
-    """Tell whether a value is Unknown, or has something Unknown in it."""
+    """Return whether a value is Unknown, or has something Unknown in it."""
     return find_unknown((value,)) is not None
 
 
 def fits(expected: Type, value: Any) -> Verdict:
-    """Tell whether a value is of a type; the Unknown in it that decides, where one does."""
+    """Return whether a value is of a type; the Unknown in it that decides, where one does."""
     unknown = find_unknown((value,))
     if unknown is None:
-        return expected.instance(value)
+        return instance(expected, value)
     found = AROUND.get(type(expected))
     if found is None:
         found = of_unknown if value is unknown else PARTS.get(type(expected))
     if found is not None:
         return found(expected, value)
-    return expected.instance(value) or (unknown if expected.simple_name == "Init" else False)
+    return instance(expected, value) or (unknown if expected.simple_name == "Init" else False)
 
 
 def of_alias(expected: TypeAliasType, value: Any) -> Verdict:
-    """Tell whether a value is of the type that an alias stands for."""
+    """Return whether a value is of the type that an alias stands for."""
     return expected.once(value, lambda target: fits(target, value))
 
 
 def of_variant(expected: VariantType, value: Any) -> Verdict:
-    """Tell whether a value is of one of several types."""
+    """Return whether a value is of one of several types."""
     return either(fits(each, value) for each in expected.types)
 
 
 def of_optional(expected: OptionalType, value: Any) -> Verdict:
-    """Tell whether a value is of a type, or undef."""
+    """Return whether a value is of a type, or undef."""
     undef: Verdict = value if may_be_undef(value) else False
     return undef if expected.type is None else either((fits(expected.type, value), undef))
 
 
 def of_not_undef(expected: NotUndefType, value: Any) -> Verdict:
-    """Tell whether a value is of a type, and not undef."""
+    """Return whether a value is of a type, and not undef."""
     defined: Verdict = value if may_be_undef(value) else True
     return defined if expected.type is None else every((fits(expected.type, value), defined))
 
 
 def may_be_undef(value: Any) -> bool:
-    """Tell whether a value with something Unknown may be undef."""
+    """Return whether a value with something Unknown may be undef."""
     return isinstance(value, Unknown) and not value.is_text
 
 
 def of_unknown(expected: Type, value: Unknown) -> Verdict:
-    """Tell whether an Unknown is of a type: whatever it is, or as far as it is a text."""
+    """Return whether an Unknown is of a type: whatever it is, or as far as it is a text."""
     if not value.is_text:
-        return expected.assignable(ANY) or value
-    if expected.assignable(STRING):
+        return assignable(expected, ANY) or value
+    if assignable(expected, STRING):
         return True
     texts = isinstance(expected, StringType | EnumType | PatternType | IterableType)
     return value if texts or expected.simple_name in ("Init", "TypeReference") else False
@@ -112,23 +116,23 @@ def either(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def of_array(expected: ArrayType, value: Any) -> Verdict:
-    """Tell whether a value is an array of a type."""
-    if type(value) is not list or not expected.sizes.instance(len(value)):
+    """Return whether a value is an array of a type."""
+    if type(value) is not list or not instance(expected.sizes, len(value)):
         return False
     return every(fits(expected.element, each) for each in value)
 
 
 def of_hash(expected: HashType, value: Any) -> Verdict:
-    """Tell whether a value is a hash of a type."""
-    if type(value) is not dict or not expected.sizes.instance(len(value)):
+    """Return whether a value is a hash of a type."""
+    if type(value) is not dict or not instance(expected.sizes, len(value)):
         return False
     keys = (fits(expected.key, key) for key in keys_of(value))
     return every((*keys, *(fits(expected.value, each) for each in value.values())))
 
 
 def of_tuple(expected: TupleType, value: Any) -> Verdict:
-    """Tell whether a value is an array of these types."""
-    if type(value) is not list or not expected.sizes.instance(len(value)):
+    """Return whether a value is an array of these types."""
+    if type(value) is not list or not instance(expected.sizes, len(value)):
         return False
     if not expected.types:
         return True
@@ -136,7 +140,7 @@ def of_tuple(expected: TupleType, value: Any) -> Verdict:
 
 
 def of_struct(expected: StructType, value: Any) -> Verdict:
-    """Tell whether a value is a hash of these entries; an Unknown key may be any of them."""
+    """Return whether a value is a hash of these entries; an Unknown key may be any of them."""
     if type(value) is not dict:
         return False
     known = {key: each for key, each in value.items() if not has_unknown(key)}
@@ -151,15 +155,15 @@ def of_struct(expected: StructType, value: Any) -> Verdict:
 
 
 def of_iterable(expected: IterableType, value: Any) -> Verdict:
-    """Tell whether a value can be iterated over, and its elements are of a type."""
+    """Return whether a value can be iterated over, and its elements are of a type."""
     inner = expected.type
     if inner is None or type(value) is not list:
-        return expected.instance(value)
+        return instance(expected, value)
     return every(fits(inner, each) for each in value)
 
 
 def of_sensitive(expected: SensitiveType, value: Any) -> Verdict:
-    """Tell whether a value is a secret of a type."""
+    """Return whether a value is a secret of a type."""
     return isinstance(value, Sensitive) and fits(expected.inner, value.value)
 
 

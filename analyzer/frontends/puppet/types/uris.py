@@ -40,13 +40,13 @@ def parse_uri(text: str) -> Uri:
 
 
 def _ambiguous(match: re.Match[str]) -> bool:
-    """Whether a colon stands in the first segment of a path without a scheme before it."""
+    """Return whether a colon stands in the first segment of a path without a scheme before it."""
     bare = match["scheme"] is None and match["host"] is None
     return bare and ":" in match["path"].partition("/")[0]
 
 
 def build_uri(parts: dict[str, Any]) -> Uri:
-    """Put a URI together of its parts."""
+    """Make a URI of its parts."""
     scheme = parts.get("scheme")
     text = f"{scheme}:" if scheme else ""
     if "opaque" in parts:
@@ -64,7 +64,7 @@ def build_uri(parts: dict[str, Any]) -> Uri:
 
 
 def parameters_of(found: Uri) -> tuple[tuple[str, Any], ...]:
-    """The parts as the parameters of a URI type: those that are there and not usual."""
+    """Return the parts as the parameters of a URI type: those that are there and not usual."""
     result: list[tuple[str, Any]] = []
     scheme = (found.scheme or "").lower()
     for name in _PARTS:

@@ -17,9 +17,11 @@ from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.types.infer import type_of
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.frontends.puppet.types.signatures import CallableType, Parameter, signature_of
+from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
 from analyzer.model.keys import as_key
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
@@ -237,7 +239,7 @@ class Evaluator:
     def matching(self, node: ast.MatchExpression, scope: Scope) -> bool:
         left, right = self.value(node.left_expr, scope), self.value(node.right_expr, scope)
         if isinstance(right, Type):
-            return right.instance(left)
+            return instance(right, left)
         source = right.source if isinstance(right, Regexp) else right
         return (compiled(source).search(left) is not None) is (node.operator == "=~")
 

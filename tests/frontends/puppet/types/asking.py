@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.construct.ruby_format import inspect
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.infer import common_type, infer, infer_generic, infer_set
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.mismatches.describe import (
     describe_mismatch,
     describe_parameters,
 )
+from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.text import literal
 from analyzer.model.timespan import Timespan
@@ -80,7 +84,7 @@ def _yes(answer: bool) -> str:
 
 
 def _mismatch(found: Any, value: Any) -> str:
-    if found.instance(value):
+    if instance(found, value):
         return "fits"
     return describe_mismatch("it", found, infer_set(value))
 
@@ -92,16 +96,16 @@ def _parameters(found: Any, value: Any) -> str:
 
 _OF_TYPE: dict[str, Any] = {
     "text": str,
-    "normal": lambda found: found.normalize(),
-    "general": lambda found: found.generalize(),
+    "normal": normalize,
+    "general": generalize,
 }
 _OF_TYPES: dict[str, Any] = {
-    "assignable": lambda a, b: _yes(a.assignable(b)),
+    "assignable": lambda a, b: _yes(assignable(a, b)),
     "equal": lambda a, b: _yes(a == b),
     "common": common_type,
 }
 _OF_VALUE: dict[str, Any] = {
-    "instance": lambda found, value: _yes(found.instance(value)),
+    "instance": lambda found, value: _yes(instance(found, value)),
     "infer": lambda _, value: f"{infer(value)} | {infer_set(value)} | {infer_generic(value)}",
     "mismatch": _mismatch,
     "parameters": _parameters,

@@ -10,12 +10,13 @@ from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.types.construct.new import new_instance
 from analyzer.frontends.puppet.types.mismatches.calls import describe_call
-from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type
-from analyzer.frontends.puppet.types.parsing.parse import Interpreter
-from analyzer.frontends.puppet.types.problems import Mismatch
+from analyzer.frontends.puppet.types.normalize import normalize
+from analyzer.frontends.puppet.types.parsing.parse import Interpreter, find_type
+from analyzer.frontends.puppet.types.problems import AccessProblem, Mismatch
 from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
-from analyzer.frontends.puppet.types.specialize.access import named_type, specialize
+from analyzer.frontends.puppet.types.specialize.access import specialize
 from analyzer.model.values import DEFAULT, Regexp
 
 ALIASES = Path(__file__).with_name("aliases.txt")
@@ -29,7 +30,8 @@ def aliases() -> dict[str, TypeAliasType]:
     made = {name.lower(): TypeAliasType(name) for name, _ in pairs}
     for name, text in pairs:
         node = parse(text).body
-        made[name.lower()].resolve(Interpreter(text, lambda x: made.get(x.lower())).type(node))
+        target = Interpreter(text, lambda x: made.get(x.lower())).type(node)
+        made[name.lower()].resolve(normalize(target))
     return made
 
 
@@ -43,6 +45,14 @@ def value_of(text: str) -> Any:
     return _value(parse(text).body, text)
 
 
+def _named(name: str) -> Type:
+    found = find_type(name, known)
+    if found is None or isinstance(found, TypeReferenceType):
+        shown = found.type_string if isinstance(found, TypeReferenceType) else name
+        raise AccessProblem("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {shown}")
+    return found
+
+
 def _value(node: Any, text: str) -> Any:
     if isinstance(node, ast.LiteralList):
         return [_value(each, text) for each in node.values]
@@ -53,7 +63,7 @@ def _value(node: Any, text: str) -> Any:
     if isinstance(node, ast.LiteralUndef | ast.LiteralDefault | ast.LiteralRegularExpression):
         return _plain(node)
     if isinstance(node, ast.QualifiedReference):
-        return named_type(node.cased_value, known)
+        return _named(node.cased_value)
     if isinstance(node, ast.AccessExpression):
         keys = [_value(key, text) for key in node.keys]
         return specialize(_value(node.left_expr, text), keys)

@@ -22,9 +22,11 @@ from analyzer.frontends.puppet.functions.families import FAMILIES
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES as STDLIB
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.wrappers import Iteration, OptionalType
-from analyzer.frontends.puppet.types.signatures import CallableType, Signature
+from analyzer.frontends.puppet.types.signatures import Signature
 
 from .values import LOST, POOL, of_any_kind, value_of, with_unknown
 
@@ -95,8 +97,9 @@ def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
         for count in range(least, len(first) + 1):
             yield first[:count], one.type.block
         for number, kind in enumerate(one.params.types):
-            for value in filter(kind.instance, POOL if len(first) < 3 else ()):
-                yield [*first[:number], value, *first[number + 1 :]], one.type.block
+            for value in POOL if len(first) < 3 else ():
+                if instance(kind, value):
+                    yield [*first[:number], value, *first[number + 1 :]], one.type.block
     if not said:
         for count, kinds in enumerate((0, 6, 4, 2)):
             yield from ((list(given), None) for given in product(PLAIN[:kinds], repeat=count))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
@@ -37,7 +38,7 @@ def value_of(kind: Type) -> Any:
         LookupError: there is none at hand.
     """
     for value in POOL:
-        if kind.instance(value):
+        if instance(kind, value):
             return value
     match kind:
         case ArrayType():

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.values import Unknown
@@ -24,7 +25,7 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
         EvaluationError: it does neither.
     """
     kind = parse_type(wanted, site.compilation.resolve) if isinstance(wanted, str) else wanted
-    if kind.instance(value):
+    if instance(kind, value):
         return
     try:
         site.compilation.call(function, [value, *rest], None, site.scope, site.node, site.unit)
@@ -43,7 +44,7 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
         EvaluationError: it is of another.
     """
     kind = parse_type(wanted, site.compilation.resolve) if isinstance(wanted, str) else wanted
-    if unknown_in(value) is None and not kind.instance(value):
+    if unknown_in(value) is None and not instance(kind, value):
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 

@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.parsing.parse import alias, parse_type
 from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
@@ -121,7 +122,7 @@ def undecided_row(
 ) -> Unknown | None:
     """Return the Unknown among the arguments that decides between this row and a later one."""
     later = [one for one in rows[rows.index(row) + 1 :] if one.compute is not row.compute]
-    if not later or taken.params.instance(arguments):
+    if not later or instance(taken.params, arguments):
         return None
     unknown = find_unknown(arguments)
     others = (signature(text, tuple(one.types.items())) for one in later for text in one.signatures)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.keys import parse_title
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.ruby_types.relations import Asked
+from analyzer.frontends.puppet.ruby_types.relations import RubyResource
 from analyzer.model.automatic import TypeRelation
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
@@ -66,7 +66,8 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
         titles: dict[str, tuple[str, ...]] = {}
         unknown = ""
         for resource in found:
-            named = relation.titles(Asked(declared, resource.title, given(resource, name, types)))
+            asked = RubyResource(declared, resource.title, given(resource, name, types))
+            named = asked.titles(relation)
             if named is None:
                 unknown = f"{relation.kind}(:{relation.target}) computes what it names"
             elif named:

@@ -11,6 +11,8 @@ from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.frontends.puppet.functions.core.iteration import block_of
 from analyzer.frontends.puppet.functions.registry import Call, Looks, function
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.keys import of_key
@@ -72,7 +74,7 @@ class Tree:
 
     def holds(self, value: Any) -> bool:
         """Tell whether a value is one that is gone into."""
-        return isinstance(value, (list, dict)) and self.containers.instance(value)
+        return isinstance(value, (list, dict)) and instance(self.containers, value)
 
     def children(self, value: Any) -> Iterator[tuple[Any, Any]]:
         """Return the keys or indexes and values in a container."""
@@ -88,7 +90,7 @@ def containers(call: Call, chosen: Type | None) -> Type:
     known = parse_type(CONTAINERS)
     if chosen is None:
         return known
-    if not known.assignable(chosen):
+    if not assignable(known, chosen):
         call.fail(
             f"Only Array, Hash, and Object types can be used as container types. Got {chosen}"
         )

@@ -62,13 +62,13 @@ class Ways:
     types: dict[str, str]
 
     def resolver(self, name: str) -> Type | None:
-        """One of the names."""
+        """Return the type of one of the names."""
         known = {each.lower(): each for each in self.types}
         found = known.get(name.lower())
         return None if found is None else alias(found, self.types[found], self.resolver)
 
     def way(self, make: Callable[..., Any], *parameters: str) -> Way:
-        """A way to call it: each parameter is `Type name`, with `?` at its end if optional."""
+        """Return a way to call it: each parameter is `Type name`, with `?` at its end if optional."""
         made = []
         for each in parameters:
             text, _, name = each.rpartition(" ")
@@ -79,5 +79,5 @@ class Ways:
 
 @cache
 def known_type(text: str) -> Type:
-    """A type of this package's own texts."""
+    """Return a type of this package's own texts."""
     return parse_type(text)

@@ -29,16 +29,16 @@ class Indent:
 
     @property
     def breaks(self) -> bool:
-        """Whether it begins a line of its own."""
+        """Return whether it begins a line of its own."""
         return self.indenting and self.level > 0 and not self.first
 
     @property
     def padding(self) -> str:
-        """The blanks before it."""
+        """Return the blanks before it."""
         return "  " * self.level
 
     def inner(self, indenting: bool = False) -> Indent:
-        """That of the first of its elements."""
+        """Return the indentation of the first of its elements."""
         return Indent(self.level + 1, True, indenting)
 
 
@@ -60,7 +60,7 @@ def _refuse(kind: str, form: Format, letters: str) -> ConversionProblem:
 def array_string(
     value: list[Any], form: Format, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
-    """An array with `a`, `s` or `p`."""
+    """Return an array with `a`, `s` or `p`."""
     if form.letter not in "asp":
         raise _refuse("Array", form, "asp")
     alternative = form.alternative
@@ -113,7 +113,7 @@ def _widest(value: list[Any], shown: list[str]) -> int:
 def hash_string(
     value: dict[Any, Any], form: Format, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
-    """A hash with `h`, `s` or `p`; with `a` as an array of pairs."""
+    """Return a hash with `h`, `s` or `p`; with `a` as an array of pairs."""
     if form.letter == "a":
         return convert(pairs_of(value), formats, indent)
     if form.letter not in "hsp":

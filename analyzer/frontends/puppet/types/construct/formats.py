@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import (
     ARRAY,
@@ -47,17 +48,17 @@ class Format:
 
     @property
     def alternative(self) -> bool:
-        """Whether it has the flag `#`."""
+        """Return whether it has the flag `#`."""
         return "#" in self.flags
 
     @property
     def delimiters(self) -> str | None:
-        """The opening and the closing delimiter, empty for none at all, None if not said."""
+        """Return the opening and the closing delimiter, empty for none at all, None if not said."""
         found = next((flag for flag in self.flags if flag in _PAIRS), None)
         return _PAIRS[found] if found else "" if " " in self.flags else None
 
     def merge(self, other: Format) -> Format:
-        """The other, with what it does not say from this one."""
+        """Return the other, with what it does not say from this one."""
         return replace(
             other,
             separator=other.separator or self.separator,
@@ -93,13 +94,13 @@ def parse_format(text: str) -> Format:
 
 
 def merge_formats(lower: Formats | None, higher: Formats | None) -> Formats | None:
-    """The formats of both; those of the second also stand for narrower ones of the first."""
+    """Return the formats of both; those of the second also stand for narrower ones of the first."""
     if not lower or not higher:
         return lower or higher
     kept = {
         key: value
         for key, value in lower.items()
-        if not any(other != key and other.assignable(key) for other in higher)
+        if not any(other != key and assignable(other, key) for other in higher)
     }
     merged = dict(kept)
     for key, value in higher.items():
@@ -111,7 +112,7 @@ def _order(one: tuple[Type, Format], two: tuple[Type, Format]) -> int:
     a, b = one[0], two[0]
     if a == b:
         return 0
-    wider, narrower = a.assignable(b), b.assignable(a)
+    wider, narrower = assignable(a, b), assignable(b, a)
     if wider != narrower:
         return -1 if narrower else 1
     rank_a, rank_b = _rank(a), _rank(b)
@@ -139,7 +140,7 @@ USUAL: Formats = {
 
 
 def read_formats(given: Mapping[Any, Any]) -> Formats:
-    """The formats of a hash of types.
+    """Return the formats of a hash of types.
 
     Raises:
         ConversionProblem: a key is no type, a format is none.
@@ -166,8 +167,8 @@ def _container(given: dict[str, Any]) -> Format:
 
 
 def format_for(found: Type, formats: Formats) -> Format:
-    """The format of a type: the first whose type is as wide."""
+    """Return the format of a type: the first whose type is as wide."""
     for key, value in formats.items():
-        if key.assignable(found):
+        if assignable(key, found):
             return value
     return parse_format("%s")

@@ -6,13 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import ACCEPTS, assignable
 from analyzer.frontends.puppet.types.construct import numbers as new_numbers
 from analyzer.frontends.puppet.types.construct import values as new_values
 from analyzer.frontends.puppet.types.construct.constructor import Constructor
+from analyzer.frontends.puppet.types.construct.objects import object_constructor
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.infer import infer_set
+from analyzer.frontends.puppet.types.instance import CHECKS, instance
 from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-from analyzer.frontends.puppet.types.model.aliases import resolved
+from analyzer.frontends.puppet.types.model.aliases import Guard, resolved
 from analyzer.frontends.puppet.types.model.base import Type, UnitType
+from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
     HashType,
@@ -68,12 +73,12 @@ _CONSTRUCTORS: dict[type[Type], Callable[[], Constructor]] = {
 
 
 def new_instance(wanted: Type, arguments: Sequence[Any]) -> Any:
-    """A value of the type, made of the arguments; a value that is of it already is itself.
+    """Return a value of the type, made of the arguments; a value that is of it already is itself.
 
     Raises:
         TypeProblem: there is none.
     """
-    if len(arguments) == 1 and not isinstance(wanted, InitType) and wanted.instance(arguments[0]):
+    if len(arguments) == 1 and not isinstance(wanted, InitType) and instance(wanted, arguments[0]):
         return arguments[0]
     made = _make(wanted, list(arguments))
     return assert_instance(f"Converted value from {wanted}.new()", wanted, made)
@@ -87,7 +92,7 @@ def _make(wanted: Type, arguments: list[Any]) -> Any:
 
 
 def constructor_of(wanted: Type) -> Constructor:
-    """The `new` of a type.
+    """Return the `new` of a type.
 
     Raises:
         ConversionProblem: it has none.
@@ -98,8 +103,6 @@ def constructor_of(wanted: Type) -> Constructor:
     if isinstance(found, NotUndefType):
         return _constructor("Unit")
     if isinstance(found, ObjectType) and found.object_name:
-        from analyzer.frontends.puppet.types.construct.objects import object_constructor
-
         return object_constructor(found)
     if type(found) not in _CONSTRUCTORS:
         raise ConversionProblem(f"Creation of new instance of type '{found}' is not supported")
@@ -111,8 +114,8 @@ def _constructor(name: str) -> Constructor:
     return next(make() for kind, make in _CONSTRUCTORS.items() if kind.simple_name == name)
 
 
-def taken_by(wanted: InitType) -> tuple[Type, list[TupleType]]:
-    """What an Init takes: the type of a single value, and of lists of arguments.
+def accepted_types(wanted: InitType) -> tuple[Type, list[TupleType]]:
+    """Return what an Init accepts: the type of a single value, and those of lists of arguments.
 
     Raises:
         ConversionProblem: its type has no `new`, or not with these arguments.
@@ -134,7 +137,7 @@ def taken_by(wanted: InitType) -> tuple[Type, list[TupleType]]:
     if not fitting:
         raise ConversionProblem(
             f"The type '{wanted}' does not represent a valid set of parameters for "
-            f"{inner.generalize().name}.new()"
+            f"{generalize(inner).name}.new()"
         )
     return union([inner, *(each.types[0] for each in fitting)]), []
 
@@ -142,7 +145,7 @@ def taken_by(wanted: InitType) -> tuple[Type, list[TupleType]]:
 def _takes(params: TupleType, given: tuple[Type, ...]) -> bool:
     count = 1 + len(given)
     low, high = params.sizes.limits
-    return low <= count <= high and params.assignable(TupleType((params.types[0], *given)))
+    return low <= count <= high and assignable(params, TupleType((params.types[0], *given)))
 
 
 def _unsupported(found: Type) -> ConversionProblem:
@@ -152,7 +155,7 @@ def _unsupported(found: Type) -> ConversionProblem:
 def _init(wanted: InitType, arguments: list[Any]) -> Any:
     inner = wanted.type
     assert inner is not None
-    single, others = taken_by(wanted)
+    single, others = accepted_types(wanted)
     if len(arguments) != 1:
         count = "none" if not arguments else len(arguments)
         raise ConversionProblem(f"'new_Init' expects 1 argument, got {count}")
@@ -162,10 +165,44 @@ def _init(wanted: InitType, arguments: list[Any]) -> Any:
     if not isinstance(value, list):
         return new_instance(inner, [value])
     lists = union(others) if others else None
-    whole = single.instance(value) or (
+    whole = instance(single, value) or (
         lists is not None
-        and not lists.instance(value)
+        and not instance(lists, value)
         and any(each.sizes.low == 1 for each in others)
-        and lists.instance([value])
+        and instance(lists, [value])
     )
     return new_instance(inner, [value] if whole else value)
+
+
+def _takes_value(wanted: InitType, value: object) -> bool:
+    if wanted.type is None:
+        return instance(RICH_DATA, value)
+    single, others = accepted_types(wanted)
+    if instance(wanted.type, value) or instance(single, value):
+        return True
+    return any(
+        instance(each, value) or (each.sizes.low == 1 and instance(each, [value]))
+        for each in others
+    )
+
+
+def _takes_type(wanted: InitType, other: Type, guard: Guard | None) -> bool:
+    if isinstance(other, InitType):
+        return wanted.type is None or (
+            other.type is not None and assignable(wanted.type, other.type, guard)
+        )
+    if wanted.type is None:
+        return assignable(RICH_DATA, other, guard)
+    single, others = accepted_types(wanted)
+    if assignable(wanted.type, other, guard) or assignable(single, other, guard):
+        return True
+    return any(
+        assignable(each, other, guard)
+        or (each.sizes.low == 1 and assignable(each, TupleType((other,))))
+        for each in others
+    )
+
+
+# Whether a value is of an Init depends on the signatures of `new`, which are types themselves.
+CHECKS[InitType] = _takes_value
+ACCEPTS[InitType] = _takes_type

@@ -8,6 +8,8 @@ from typing import Any
 from analyzer.frontends.puppet.types.construct.constructor import Constructor, Ways
 from analyzer.frontends.puppet.types.construct.ruby_format import inspect
 from analyzer.frontends.puppet.types.infer import infer_generic
+from analyzer.frontends.puppet.types.instance import instance
+from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
 from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -27,7 +29,7 @@ _NUMERIC = re.compile(
 
 
 def to_number(text: str) -> int | float | None:
-    """The number a text is, None if it is none (Puppet's Utils.to_n)."""
+    """Return the number a text is, None if it is none (Puppet's Utils.to_n)."""
     match = _NUMERIC.match(text.removeprefix("::"))
     if match is None:
         return None
@@ -43,7 +45,7 @@ def to_number(text: str) -> int | float | None:
 
 
 def whole(text: str, radix: int | None = None) -> int | None:
-    """The integer of a text, read as Ruby's Integer() reads it."""
+    """Return the integer of a text, read as Ruby's Integer() reads it."""
     match = re.match(r"\s*([+-]?)(0[xX]|0[bB]|0[oO]|0(?=\d))?([0-9A-Za-z]+)\s*\Z", text, re.ASCII)
     if match is None:
         return None
@@ -154,11 +156,9 @@ _INTEGER = Ways(
 
 
 def _no_integer_of_hash(given: dict[str, Any]) -> str:
-    from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-
     if "from" in given:
         found = _INTEGER.resolver("Convertible")
-        if found is not None and not found.instance(given["from"]):
+        if found is not None and not instance(found, given["from"]):
             return _no_integer(given["from"])
     if given.get("radix") is not None:
         _radix_problem(given["radix"])

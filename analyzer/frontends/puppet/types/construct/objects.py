@@ -20,7 +20,7 @@ from analyzer.model.values import Deferred
 
 
 def object_constructor(found: ObjectType) -> Constructor:
-    """The `new` of an Object type."""
+    """Return the `new` of an Object type."""
     every = found.all_attributes().values()
     given = [each for each in every if each.kind not in ("constant", "derived")]
     ordered = [*filter(_required, given), *(each for each in given if not each.required)]

@@ -11,7 +11,7 @@ _TO_TEXT: dict[int, Callable[[int], str]] = {2: "{:b}".format, 8: "{:o}".format,
 
 
 def integer(letter: str, flags: str, width: int | None, precision: int | None, value: int) -> str:
-    """An integer with `d`, `x`, `X`, `o`, `b`, `B`; negative ones in two's complement."""
+    """Return an integer with `d`, `x`, `X`, `o`, `b`, `B`; negative ones in two's complement."""
     sign, prefix = "", ""
     if letter in _BASES:
         base, prefix = _BASES[letter]
@@ -55,7 +55,7 @@ def _complement(
 
 
 def real(letter: str, flags: str, width: int | None, precision: int | None, value: float) -> str:
-    """A float with `e`, `E`, `f`, `g`, `G`, `a`, `A`."""
+    """Return a float with `e`, `E`, `f`, `g`, `G`, `a`, `A`."""
     if isinf(value) or isnan(value):
         sign = "-" if value < 0 else "+" if "+" in flags else " " if " " in flags else ""
         return aligned(sign + ("NaN" if isnan(value) else "Inf"), flags, width)
@@ -77,19 +77,19 @@ def _hexadecimal(value: float, precision: int | None) -> str:
 
 
 def text(flags: str, width: int | None, precision: int | None, value: str) -> str:
-    """A string with `s`."""
+    """Return a string with `s`."""
     return aligned(value if precision is None else value[:precision], flags, width)
 
 
 def aligned(shown: str, flags: str, width: int | None) -> str:
-    """A text at the side of its field that the flags say."""
+    """Return a text at the side of its field that the flags say."""
     if width is None:
         return shown
     return shown.ljust(width) if "-" in flags else shown.rjust(width)
 
 
 def inspect(value: str) -> str:
-    """A string as Ruby's `inspect` shows it."""
+    """Return a string as Ruby's `inspect` shows it."""
     pieces = []
     names = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\x1b": "\\e", '"': '\\"', "\\": "\\\\"}
     names |= {"\x07": "\\a", "\x08": "\\b", "\x0b": "\\v", "\x0c": "\\f"}

@@ -39,7 +39,7 @@ _INTEGERS, _FLOATS = "dxXobB", "eEfgGaA"
 
 
 def to_text(value: Any, given: Any = None) -> str:
-    """A value as a string; `given` is a format, or a hash of formats by type.
+    """Return a value as a string; `given` is a format, or a hash of formats by type.
 
     Raises:
         ConversionProblem: a format is none, or none for this value.
@@ -59,7 +59,7 @@ def _key(value: Any) -> Type:
 
 
 def convert(value: Any, formats: Formats, indent: Indent) -> str:
-    """A value as a string, within another or not."""
+    """Return a value as a string, within another or not."""
     if isinstance(value, Iteration):
         return convert(list(value), formats, indent)
     form = format_for(infer_set(value), formats)
@@ -85,7 +85,7 @@ def _text(form: Format, shown: str) -> str:
 
 
 def _formatted(form: Format, shown: str) -> str:
-    """Like `_text`, by Ruby's `format`, which knows no delimiters."""
+    """Return `_text` by Ruby's `format`, which has no delimiters."""
     return _text(_checked(form), shown)
 
 
@@ -250,7 +250,7 @@ _CLASSES: dict[type, str] = {
 
 
 def _other(value: Any, form: Format) -> str:
-    """A value that Ruby's `format` is left alone with."""
+    """Return a value that Ruby's `format` is left alone with."""
     _checked(form)
     letter = form.letter
     if letter in "sp":

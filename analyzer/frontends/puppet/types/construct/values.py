@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.types.construct.constructor import Constructor, W
 from analyzer.frontends.puppet.types.construct.formats import PATTERN_TEXT
 from analyzer.frontends.puppet.types.construct.strings import to_text
 from analyzer.frontends.puppet.types.infer import infer_generic
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.frontends.puppet.types.model.strings import EnumType
 from analyzer.frontends.puppet.types.model.wrappers import ITERABLE, TypeType
@@ -24,7 +25,7 @@ from analyzer.model.versions import FULL, MAX, MIN, SemVer, SemVerRange
 
 
 def elements(value: Any) -> list[Any]:
-    """All that iteration over a value gives."""
+    """Return all elements of an iteration over a value."""
     if isinstance(value, dict):
         return pairs_of(value)
     if isinstance(value, int):
@@ -133,7 +134,7 @@ def _hash(value: Any) -> dict[Any, Any]:
         if len(value) % 2:
             raise ConversionProblem("odd number of arguments for Hash")
         return _pairs(list(zip(value[::2], value[1::2], strict=True)))
-    if ITERABLE.instance(value):
+    if instance(ITERABLE, value):
         return _hash(elements(value))
     raise ConversionProblem(f"Value of type {infer_generic(value)} cannot be converted to Hash")
 
@@ -365,6 +366,6 @@ def type_() -> Constructor:
 
 
 def unit() -> Constructor:
-    """The `new` of what takes anything."""
+    """Return the `new` of what takes anything."""
     ways = Ways("new_unit", {})
     return Constructor("new_unit", (ways.way(lambda value: value, "Any from"),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 from analyzer.frontends.puppet.types.model.base import Type
@@ -14,7 +15,7 @@ Value = TypeVar("Value")
 
 
 def assert_instance(subject: str, expected: Type, value: Value) -> Value:
-    """The value, which is of the type: `subject has wrong type, expects ...` if it is not.
+    """Return the value, which is of the type: `subject has wrong type, expects ...` if it is not.
 
     Raises:
         Mismatch: it is of another type.
@@ -27,19 +28,19 @@ def assert_instance(subject: str, expected: Type, value: Value) -> Value:
 
 
 def assert_assignable(subject: str, expected: Type, found: Type) -> Type:
-    """The type, which is assignable: `subject is incorrect, expects ...` if it is not.
+    """Return the type, which is assignable: `subject is incorrect, expects ...` if it is not.
 
     Raises:
         Mismatch: it is not.
     """
-    if not expected.assignable(found):
+    if not assignable(expected, found):
         said = describe_mismatch(f"{subject} is incorrect,", expected, found)
         raise Mismatch(said, expected, found)
     return found
 
 
 def assert_type(expected: Type, value: Value) -> Value:
-    """The function `assert_type` without a block.
+    """Return the function `assert_type` without a block.
 
     Raises:
         Mismatch: the value is of another type.

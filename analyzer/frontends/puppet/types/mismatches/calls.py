@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.mismatches.describe import Found, describe, merge
 from analyzer.frontends.puppet.types.mismatches.mismatch import (
@@ -15,15 +16,17 @@ from analyzer.frontends.puppet.types.mismatches.mismatch import (
     UnexpectedBlock,
 )
 from analyzer.frontends.puppet.types.model.base import UNDEF, Type
+from analyzer.frontends.puppet.types.model.callables import CallableType, callable_type
 from analyzer.frontends.puppet.types.model.collections import TupleType, exactly
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
-from analyzer.frontends.puppet.types.signatures import CallableType, Signature, callable_type
+from analyzer.frontends.puppet.types.signatures import Signature
+from analyzer.frontends.puppet.types.traits import is_callable
 
 
 def describe_call(
     function: str, signatures: Sequence[Signature], arguments: Sequence[Any], block: Any = None
 ) -> str:
-    """Why a function takes these arguments in no way it can be called; `lambda` is a block."""
+    """Return why no signature of a function accepts the arguments; `lambda` is a block."""
     types = tuple(infer_set(value) for value in arguments)
     return describe_signatures(function, signatures, types, callable_type(block))
 
@@ -34,9 +37,9 @@ def describe_signatures(
     arguments: Sequence[Type],
     block: Type | None = None,
 ) -> str:
-    """Like `describe_call`, for types of arguments and of a block."""
+    """Return what `describe_call` does, for types of arguments and of a block."""
     arguments = tuple(arguments)
-    if block is None and arguments and arguments[-1].callable_kind():
+    if block is None and arguments and is_callable(arguments[-1]):
         *others, block = arguments
         arguments = tuple(others)
     found = [_arguments(each, arguments, index) for index, each in enumerate(signatures)]
@@ -71,12 +74,12 @@ def _all(label: str, signatures: Sequence[Signature], found: Sequence[Found]) ->
 def _arguments(signature: Signature, arguments: tuple[Type, ...], index: int) -> Found:
     path: Path = (("signature", index),)
     size, count = signature.params.sizes, exactly(len(arguments))
-    if not size.assignable(count):
+    if not assignable(size, count):
         return [CountMismatch(path, size, count)]
     types = signature.params.types
     for position, actual in enumerate(arguments):
         at = min(position, len(types) - 1)
-        if at >= 0 and not types[at].assignable(actual):
+        if at >= 0 and not assignable(types[at], actual):
             name = signature.names[at] if at < len(signature.names) else ""
             found = describe(types[at], actual, (*path, ("parameter", name)))
             if found:
@@ -91,13 +94,13 @@ def _block(signature: Signature, block: Type | None, index: int) -> Found:
         if expected is None:
             return [UnexpectedBlock(path)]
         return describe(expected, block, (*path, BLOCK))
-    if expected is None or expected.assignable(UNDEF):
+    if expected is None or assignable(expected, UNDEF):
         return []
     return [MissingBlock(path)]
 
 
 def signature_text(signature: Signature) -> str:
-    """The parameters of a signature, as messages show them."""
+    """Return the parameters of a signature, as messages show them."""
     params: TupleType = signature.params
     low, high = params.sizes.low or 0, params.sizes.high
     if high == 0:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.mismatches.mismatch import (
     BLOCK,
@@ -27,6 +29,7 @@ from analyzer.frontends.puppet.types.mismatches.mismatch import (
 )
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, unresolved
 from analyzer.frontends.puppet.types.model.base import ANY, UNDEF, Type, UndefType
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
     HashType,
@@ -37,7 +40,7 @@ from analyzer.frontends.puppet.types.model.collections import (
 from analyzer.frontends.puppet.types.model.numbers import ANY_SIZE, IntegerType
 from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType, VariantType
-from analyzer.frontends.puppet.types.signatures import CallableType
+from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.values import Deferred
 
@@ -46,7 +49,7 @@ Kind = TypeVar("Kind", bound=Mismatch)
 
 
 def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
-    """What is wrong with a thing of a type where another is expected; empty if nothing."""
+    """Return the message about a type where another is expected; empty if it fits."""
     found = describe(expected, actual, (("subject", subject),))
     if len(found) == 1:
         return found[0].text().strip()
@@ -64,7 +67,7 @@ def describe_parameters(
     missing_ok: bool = False,
     returns: Callable[[Deferred], Type | None] = _not_said,
 ) -> str:
-    """What is wrong with named arguments; empty if nothing.
+    """Return the message about named arguments; empty if they fit.
 
     Of a Deferred value, `returns` says the type that its function returns, None if it does not.
     """
@@ -79,19 +82,11 @@ def describe_parameters(
         path = (("parameter", each.name),)
         if isinstance(value, Deferred):
             actual = returns(value)
-            if actual and not each.value.generalize().assignable(actual.generalize()):
+            if actual and not assignable(generalize(each.value), generalize(actual)):
                 found += describe(each.value, actual, path)
         elif not is_instance(each.value, value):
             found += describe(each.value, infer_set(value), path)
     return _joined(subject, found)
-
-
-def describe_default(subject: str, name: str, expected: Type, value: Any) -> str:
-    """What is wrong with the default of a parameter; empty if nothing."""
-    if is_instance(expected, value):
-        return ""
-    actual = infer_set(value).generalize()
-    return _joined(subject, describe(expected, actual, (("parameter", name),)))
 
 
 def _joined(subject: str, found: Found) -> str:
@@ -101,18 +96,18 @@ def _joined(subject: str, found: Found) -> str:
 
 
 def describe(expected: Type, actual: Type, path: Path) -> Found:
-    """What does not fit of a type where another is expected."""
+    """Return the mismatches of a type where another is expected."""
     missing = unresolved(expected)
     if missing is not None:
         return [UnresolvedType(path, missing)]
-    return _describe(expected.normalize(), expected, actual, path)
+    return _describe(normalize(expected), expected, actual, path)
 
 
 def _describe(expected: Type, original: Type, actual: Type, path: Path) -> Found:
     known = _DESCRIBE.get(type(expected))
     if known is not None:
         return known(expected, original, actual, path)
-    return [] if expected.assignable(actual) else [type_mismatch(path, original, actual)]
+    return [] if assignable(expected, actual) else [type_mismatch(path, original, actual)]
 
 
 def _variant(expected: VariantType, original: Type, actual: Type, path: Path) -> Found:
@@ -132,7 +127,7 @@ def _variant(expected: VariantType, original: Type, actual: Type, path: Path) ->
 
 
 def merge(position: int, size_kind: type[SizeMismatch], found: Sequence[Found]) -> Found:
-    """What several choices object to: one thing if all say the same of the same place."""
+    """Return the mismatches of several choices: one if all say the same of the same place."""
     every = list(chain.from_iterable(found))
     for kind in (size_kind, MissingBlock, UnexpectedBlock, TypeMismatch):
         alike = [each for each in every if isinstance(each, kind)]
@@ -167,7 +162,7 @@ def _pattern(expected: Type, original: Type, actual: Type, path: Path) -> Found:
 
 
 def _alias(expected: TypeAliasType, original: Type, actual: Type, path: Path) -> Found:
-    return _describe(expected.resolved.normalize(), expected, actual, path)
+    return _describe(normalize(expected.resolved), expected, actual, path)
 
 
 def _array(expected: ArrayType, original: Type, actual: Type, path: Path) -> Found:
@@ -175,13 +170,13 @@ def _array(expected: ArrayType, original: Type, actual: Type, path: Path) -> Fou
         return [type_mismatch(path, original, actual)]
     count = len(actual.types) if isinstance(actual, TupleType) else 0
     size = actual.size or (exactly(count) if isinstance(actual, TupleType) else ANY_SIZE)
-    if not expected.sizes.assignable(size):
+    if not assignable(expected.sizes, size):
         return [SizeMismatch(path, expected.sizes, size)]
     if isinstance(actual, ArrayType):
         return [type_mismatch(path, original, ArrayType(actual.element))]
     found: Found = []
     for index, each in enumerate(actual.types):
-        if not expected.element.assignable(each):
+        if not assignable(expected.element, each):
             found += describe(expected.element, each, (*path, ("index", index)))
     return found
 
@@ -192,19 +187,19 @@ def _hash(expected: HashType, original: Type, actual: Type, path: Path) -> Found
     if not isinstance(actual, StructType):
         return [type_mismatch(path, original, actual)]
     size = IntegerType(sum(each.required for each in actual.elements), len(actual.elements))
-    if not expected.sizes.assignable(size):
+    if not assignable(expected.sizes, size):
         return [SizeMismatch(path, expected.sizes, size)]
     found: Found = []
     for each in actual.elements:
-        if not expected.key.assignable(each.key):
+        if not assignable(expected.key, each.key):
             found += describe(expected.key, each.key, (*path, ("key", each.name)))
-        if not expected.value.assignable(each.value):
+        if not assignable(expected.value, each.value):
             found += describe(expected.value, each.value, (*path, ("entry", each.name)))
     return found
 
 
 def _other_hash(size: IntegerType, original: Type, actual: HashType, path: Path) -> Found:
-    if not size.assignable(actual.sizes):
+    if not assignable(size, actual.sizes):
         return [SizeMismatch(path, size, actual.sizes)]
     return [type_mismatch(path, original, HashType(actual.key, actual.value))]
 
@@ -224,9 +219,9 @@ def _struct(expected: StructType, original: Type, actual: Type, path: Path) -> F
             if mine.required:
                 found.append(MissingKey(path, mine.name))
             continue
-        if not mine.key.assignable(other.key):
+        if not assignable(mine.key, other.key):
             found += describe(mine.key, other.key, (*path, ("key", mine.name)))
-        if not mine.value.assignable(other.value):
+        if not assignable(mine.value, other.value):
             found += describe(mine.value, other.value, (*path, ("entry", mine.name)))
     return found + [ExtraneousKey(path, name) for name in theirs]
 
@@ -242,7 +237,7 @@ def _elements(
         return []
     if not isinstance(actual, TupleType | ArrayType):
         return [type_mismatch(path, original, actual)]
-    if not expected.sizes.assignable(actual.sizes):
+    if not assignable(expected.sizes, actual.sizes):
         return [kind(path, expected.sizes, actual.sizes)]
     found: Found = []
     if isinstance(actual, ArrayType):
@@ -270,9 +265,9 @@ def _callable(expected: CallableType, original: Type, actual: Type, path: Path) 
     if found:
         return found
     returns, block = expected.returns or ANY, expected.block or UNDEF
-    if not returns.assignable(actual.returns or ANY):
+    if not assignable(returns, actual.returns or ANY):
         return [type_mismatch((*path, RETURN), returns, actual.returns or ANY)]
-    if (actual.block or UNDEF).assignable(block):
+    if assignable(actual.block or UNDEF, block):
         return []
     return [type_mismatch((*path, BLOCK), block, actual.block or UNDEF)]
 

@@ -28,7 +28,7 @@ KINDS = {
 
 
 def kind_of(value: Any) -> str:
-    """The name of a value's kind; what has a `label` says it itself."""
+    """Return the name of a value's kind; what has a `label` says it itself."""
     if isinstance(value, Type):
         titled = isinstance(value, ResourceType) and value.title is not None
         return f"{value} Resource-Reference" if titled else f"{value}-Type"
@@ -36,6 +36,6 @@ def kind_of(value: Any) -> str:
 
 
 def a_kind_of(value: Any) -> str:
-    """The name of a value's kind with its article."""
+    """Return the name of a value's kind with its article."""
     word = kind_of(value)
     return f"{article(word)} {word}"

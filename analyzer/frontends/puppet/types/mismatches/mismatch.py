@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import ClassVar
 
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, resolved
 from analyzer.frontends.puppet.types.model.base import ANY, AnyType, ContainingType, Type
 from analyzer.frontends.puppet.types.model.builtin import TYPES
@@ -21,6 +23,7 @@ from analyzer.frontends.puppet.types.model.numbers import INTEGER, IntegerType
 from analyzer.frontends.puppet.types.model.objects import OBJECT
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType, VariantType, union
+from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.text import expanded
 
 # Steps of a path: the kind, and what it names.
@@ -54,20 +57,20 @@ class Mismatch:
 
     @property
     def place(self) -> Path:
-        """The path without the choices that led there."""
+        """Return the path without the choices that led there."""
         return tuple(step for step in self.path if step[0] not in ("variant", "signature"))
 
     def same(self, other: Mismatch) -> bool:
-        """Whether another says the same; Puppet sees that only of what has no more to say."""
+        """Return whether another says the same; Puppet sees that only of what has no more to say."""
         alike = type(self) is type(other) and self.place == other.place
         return alike and isinstance(self, UnexpectedBlock | MissingBlock)
 
     def without(self, index: int) -> Mismatch:
-        """The same without a step of its path."""
+        """Return the same without a step of its path."""
         return replace(self, path=self.path[:index] + self.path[index + 1 :])
 
     def text(self) -> str:
-        """What Puppet says, with a blank before it."""
+        """Return Puppet's message, with a blank before it."""
         path = self.path
         start = ""
         if path and path[0][0] == "signature":
@@ -77,11 +80,11 @@ class Mismatch:
         return f"{start}{' ' + shown if path else ''} {self.message()}"
 
     def message(self) -> str:
-        """What is wrong."""
+        """Return the message without its place."""
         raise NotImplementedError
 
     def merge(self, other: Mismatch) -> Mismatch:
-        """Both in one."""
+        """Return both in one."""
         return self
 
 
@@ -229,7 +232,7 @@ class PatternMismatch(TypeMismatch):
 
     def merge(self, other: Mismatch) -> Mismatch:
         assert isinstance(other, TypeMismatch)
-        expected = union((self.expected, other.expected)).normalize()
+        expected = normalize(union((self.expected, other.expected)))
         return PatternMismatch(self.path, expected, self.actual)
 
     def message(self) -> str:
@@ -243,17 +246,17 @@ class PatternMismatch(TypeMismatch):
 
 
 def type_mismatch(path: Path, expected: Type, actual: Type) -> TypeMismatch:
-    """A mismatch of two types in their shortest form."""
-    return TypeMismatch(path, expected.normalize(), actual.normalize())
+    """Return a mismatch of two types in their shortest form."""
+    return TypeMismatch(path, normalize(expected), normalize(actual))
 
 
 def pattern_mismatch(path: Path, expected: Type, actual: Type) -> TypeMismatch:
-    """A mismatch of a string in the shortest form."""
-    return PatternMismatch(path, expected.normalize(), actual.normalize())
+    """Return a mismatch of a string in the shortest form."""
+    return PatternMismatch(path, normalize(expected), normalize(actual))
 
 
 def short_name(found: Type) -> str:
-    """The name of a type, and of the one it contains."""
+    """Return the name of a type, and of the one it contains."""
     inner = found.type if isinstance(found, ContainingType) else None
     if inner is not None and type(inner) is not AnyType:
         # An Object without a name has none here.
@@ -279,7 +282,7 @@ def _same_kind(expected: Type, actual: Type) -> bool:
 def _fits_any_of_its_kind(expected: Type, actual: Type) -> bool:
     found = resolved(expected)
     kind = TYPES.get(found.simple_name.lower())
-    return kind is not None and kind.assignable(actual)
+    return kind is not None and assignable(kind, actual)
 
 
 def _detailed(types: Sequence[Type], actual: Type) -> bool:
@@ -292,6 +295,6 @@ def _detailed_actual(types: Sequence[Type], actual: Type) -> str:
     found = [resolved(each) for each in types]
     if any(_same_kind(each, actual) for each in found):
         return expanded(actual)
-    general = actual.generalize()
-    fits = any(each.assignable(general) for each in found)
+    general = generalize(actual)
+    fits = any(assignable(each, general) for each in found)
     return expanded(actual) if fits else actual.simple_name

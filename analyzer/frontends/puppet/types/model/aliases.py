@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeVar
 
-from analyzer.frontends.puppet.types.model.base import Guard, Recursion, Type
+from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.wrappers import VariantType, union
 from analyzer.frontends.puppet.types.problems import TypeProblem
 
@@ -20,12 +20,6 @@ class TypeReferenceType(Type):
     type_string: str = "UnresolvedReference"
 
     simple_name: ClassVar[str] = "TypeReference"
-
-    def instance(self, value: Any) -> bool:
-        return False
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return self == other
 
 
 class TypeAliasType(Type):
@@ -53,7 +47,7 @@ class TypeAliasType(Type):
 
     @property
     def resolved(self) -> Type:
-        """The type it stands for.
+        """Return the type it stands for.
 
         Raises:
             TypeProblem: it stands for none yet.
@@ -80,12 +74,12 @@ class TypeAliasType(Type):
         return self
 
     def resolve(self, target: Type) -> TypeAliasType:
-        """Give the alias its meaning.
+        """Give the alias its meaning, a type in its shortest form.
 
         Raises:
             TypeProblem: it would mean nothing but itself.
         """
-        self.target = target.normalize()
+        self.target = target
         if not is_real(self):
             self.give_up()
             raise TypeProblem(f"Type alias '{self.alias_name}' cannot be resolved to a real type")
@@ -106,19 +100,14 @@ class TypeAliasType(Type):
             self._without_self(self.target)
 
     def _without_self(self, found: VariantType) -> None:
-        """A choice between itself and others is one between the others."""
+        """Return a choice between itself and others is one between the others."""
         real = [each for each in found.types if each != self and is_real(each)]
         if len(real) != len(found.types):
             self.target = union(real)
             self.recursive = any(self is each for each in reached(self.target))
 
-    def instance(self, value: Any) -> bool:
-        if not self.recursive:
-            return self.resolved.instance(value)
-        return self.once(value, lambda target: target.instance(value))
-
     def once(self, value: Any, ask: Callable[[Type], Answer]) -> Answer | Literal[False]:
-        """Ask what it stands for about a value; the answer is no while that is being asked."""
+        """Ask the type it stands for about a value; return False while that is being asked."""
         key = id(value)
         if key in self._active:
             return False
@@ -128,50 +117,13 @@ class TypeAliasType(Type):
         finally:
             self._active.discard(key)
 
-    def assignable(self, other: Type, guard: Guard | None = None) -> bool:
-        if not self.recursive:
-            return other.fits(self, guard)
-        guard = guard or Guard()
-
-        def then(state: Recursion) -> bool:
-            return state == Recursion.BOTH or other.fits(self, guard)
-
-        return guard.with_this(self, then)
-
-    def fits(self, target: Type, guard: Guard | None) -> bool:
-        if not self.recursive:
-            return target.assignable(self.resolved, guard)
-        guard = guard or Guard()
-        if guard.add_that(self) == Recursion.BOTH:
-            return True
-        return target.assignable(self.resolved, guard)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return self.resolved.assignable(other, guard)
-
     def parts(self) -> Iterator[Type]:
         if self.target is not None:
             yield self.target
 
-    # An alias stays what it is: only what it means could be changed.
-    def generalize(self) -> Type:
-        return self
-
-    def normalize(self) -> Type:
-        return self
-
-    def callable_kind(self, optional: bool = True) -> bool:
-        return not self.recursive and self.resolved.callable_kind(optional)
-
-    def iterable(self) -> bool:
-        return self.resolved.iterable()
-
-    def iterated(self) -> Type | None:
-        return self.resolved.iterated()
-
 
 def reached(found: Type) -> Iterator[Type]:
-    """A type and all it is made of; each alias is entered once."""
+    """Return a type and all it is made of; each alias is entered once."""
     entered: set[int] = set()
     pending = [found]
     while pending:
@@ -185,19 +137,52 @@ def reached(found: Type) -> Iterator[Type]:
 
 
 def is_real(found: Type) -> bool:
-    """Whether a type is made of anything but aliases and choices."""
+    """Return whether a type is made of anything but aliases and choices."""
     return any(not isinstance(each, TypeAliasType | VariantType) for each in reached(found))
 
 
 def resolved(found: Type) -> Type:
-    """What an alias stands for, in the end; any other type itself."""
+    """Return the type that an alias finally stands for; any other type itself."""
     while isinstance(found, TypeAliasType):
         found = found.resolved
     return found
 
 
 def unresolved(found: Type) -> str | None:
-    """The text of the first type in a type that nobody has found."""
+    """Return the text of the first type in a type that nobody has found."""
     references = (x for x in reached(found) if isinstance(x, TypeReferenceType))
     first = next(references, None)
     return None if first is None else first.type_string
+
+
+class Guard:
+    """Ends the comparison of recursive aliases (Puppet's RecursionGuard).
+
+    A side recurs once it comes back to an alias that it began with.
+    """
+
+    __slots__ = ("that", "that_recurs", "this", "this_recurs")
+
+    def __init__(self) -> None:
+        self.this: set[int] = set()
+        self.that: set[int] = set()
+        self.this_recurs = False
+        self.that_recurs = False
+
+    def add_that(self, found: object) -> bool:
+        """Note the right side and return whether both sides recur."""
+        self.that_recurs = self.that_recurs or id(found) in self.that
+        self.that.add(id(found))
+        return self.this_recurs and self.that_recurs
+
+    def add_this(self, found: object) -> bool:
+        """Note the left side and return whether it recurs; if not, `remove_this` ends it."""
+        self.this_recurs = self.this_recurs or id(found) in self.this
+        if not self.this_recurs:
+            self.this.add(id(found))
+        return self.this_recurs
+
+    def remove_this(self, found: object) -> None:
+        """Forget the left side."""
+        self.this_recurs = False
+        self.this.discard(id(found))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
-from analyzer.frontends.puppet.types.model.base import ANY, DEFAULT_TYPE, UNDEF, Type
+from analyzer.frontends.puppet.types.model.base import (
+    ANY,
+    DEFAULT_TYPE,
+    SCALAR,
+    SCALAR_DATA,
+    UNDEF,
+    Type,
+)
+from analyzer.frontends.puppet.types.model.callables import CALLABLE
 from analyzer.frontends.puppet.types.model.catalog import (
     CATALOG_ENTRY,
     CLASS,
@@ -39,7 +47,6 @@ from analyzer.frontends.puppet.types.model.rich_data import (
     TIMESTAMP,
     URI,
 )
-from analyzer.frontends.puppet.types.model.scalars import SCALAR, SCALAR_DATA
 from analyzer.frontends.puppet.types.model.strings import (
     ENUM,
     NON_EMPTY_STRING,
@@ -58,7 +65,6 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     VARIANT,
     VariantType,
 )
-from analyzer.frontends.puppet.types.signatures import CALLABLE
 
 DATA: Final = TypeAliasType("Data")
 RICH_DATA_KEY: Final = TypeAliasType("RichDataKey")
@@ -166,5 +172,5 @@ DEFINED: Final[dict[str, Type]] = {
 
 
 def object_type(name: str) -> ObjectType:
-    """A built-in Object type: Deferred or Error."""
+    """Return a built-in Object type: Deferred or Error."""
     return _OBJECTS[name]

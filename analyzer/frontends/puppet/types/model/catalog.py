@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from analyzer.frontends.puppet.types.model.base import Guard, Type
+from analyzer.frontends.puppet.types.model.base import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,14 +13,6 @@ class CatalogEntryType(Type):
     """`CatalogEntry`: classes and resources."""
 
     simple_name: ClassVar[str] = "CatalogEntry"
-
-    def instance(self, value: Any) -> bool:
-        from analyzer.frontends.puppet.types.infer import infer
-
-        return self.assignable(infer(value))
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, CatalogEntryType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +22,6 @@ class ClassType(CatalogEntryType):
     class_name: str | None = None
 
     simple_name: ClassVar[str] = "Class"
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, ClassType) and self.class_name in (None, other.class_name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,16 +45,8 @@ class ResourceType(CatalogEntryType):
 
     @property
     def folded_name(self) -> str | None:
-        """The type's name in small letters."""
+        """Return the type's name in small letters."""
         return self.type_name and self.type_name.lower()
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if not isinstance(other, ResourceType):
-            return False
-        if self.type_name is None:
-            return True
-        same = self.folded_name == other.folded_name
-        return same and (self.title is None or self.title == other.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +58,9 @@ class RuntimeType(Type):
 
     simple_name: ClassVar[str] = "Runtime"
 
-    def instance(self, value: Any) -> bool:
-        from analyzer.frontends.puppet.types.infer import infer
-
-        return self.assignable(infer(value))
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if not isinstance(other, RuntimeType) or self.runtime not in (None, other.runtime):
-            return False
-        return self.pattern is None or self.pattern == other.pattern
-
 
 def capitalize_segments(name: str) -> str:
-    """A type's name with capitals: `foo::bar` is Foo::Bar; as it is if it begins with one."""
+    """Return a type's name with capitals: `foo::bar` is Foo::Bar; as it is if it begins with one."""
     if "A" <= name[:1] <= "Z":
         return name
     return "::".join(segment.capitalize() for segment in name.split("::"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from analyzer.frontends.puppet.types.model.base import Guard, Type
+from analyzer.frontends.puppet.types.model.base import Type
 
 Limit = TypeVar("Limit", int, float)
 
@@ -16,12 +16,6 @@ class NumericType(Type):
     """`Numeric`."""
 
     simple_name: ClassVar[str] = "Numeric"
-
-    def instance(self, value: Any) -> bool:
-        return type(value) is int or type(value) is float
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, NumericType | IntegerType | FloatType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,42 +33,29 @@ class IntegerType(Type):
 
     @property
     def limits(self) -> tuple[float, float]:
-        """The least and greatest value, infinite where there is no limit."""
+        """Return the least and greatest value, infinite where there is no limit."""
         return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
     @property
     def finite(self) -> bool:
-        """Whether it has both limits."""
+        """Return whether it has both limits."""
         return self.low is not None and self.high is not None
 
-    def instance(self, value: Any) -> bool:
-        return (
-            type(value) is int
-            and (self.low is None or value >= self.low)
-            and (self.high is None or value <= self.high)
-        )
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, IntegerType) and within(other.limits, self.limits)
-
-    def generalize(self) -> Type:
-        return INTEGER
-
-    def iterable(self) -> bool:
-        return True
-
-    def iterated(self) -> Type | None:
-        return INTEGER
-
     def merge(self, other: IntegerType) -> IntegerType | None:
-        """Both in one, if they overlap or touch."""
+        """Return both in one, if they overlap or touch."""
         (a, b), (c, d) = self.limits, other.limits
         if (b < c or d < a) and b + 1 != c and d + 1 != a:
             return None
         return IntegerType(lowest(self.low, other.low), highest(self.high, other.high))
 
+    def holds(self, number: int) -> bool:
+        """Return whether a number is between the limits."""
+        return (self.low is None or number >= self.low) and (
+            self.high is None or number <= self.high
+        )
+
     def as_size(self) -> IntegerType:
-        """The same limits as those of a size, which is never negative."""
+        """Return the same limits as those of a size, which is never negative."""
         if self.low is not None and self.low >= 0:
             return self
         return IntegerType(0, None if self.high is None else max(self.high, 0))
@@ -95,24 +76,11 @@ class FloatType(Type):
 
     @property
     def limits(self) -> tuple[float, float]:
-        """The least and greatest value, infinite where there is no limit."""
+        """Return the least and greatest value, infinite where there is no limit."""
         return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
-    def instance(self, value: Any) -> bool:
-        return (
-            type(value) is float
-            and (self.low is None or value >= self.low)
-            and (self.high is None or value <= self.high)
-        )
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, FloatType) and within(other.limits, self.limits)
-
-    def generalize(self) -> Type:
-        return FLOAT
-
     def merge(self, other: FloatType) -> FloatType | None:
-        """Both in one, if they overlap."""
+        """Return both in one, if they overlap."""
         (a, b), (c, d) = self.limits, other.limits
         if b < c or d < a:
             return None
@@ -127,28 +95,19 @@ class BooleanType(Type):
 
     simple_name: ClassVar[str] = "Boolean"
 
-    def instance(self, value: Any) -> bool:
-        return (value is True or value is False) and (self.value is None or value is self.value)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, BooleanType) and (self.value is None or self.value == other.value)
-
-    def generalize(self) -> Type:
-        return BOOLEAN
-
 
 def within(inner: tuple[float, float], outer: tuple[float, float]) -> bool:
-    """Whether a range lies in another."""
+    """Return whether a range lies in another."""
     return outer[0] <= inner[0] and outer[1] >= inner[1]
 
 
 def lowest(a: Limit | None, b: Limit | None) -> Limit | None:
-    """The lower of two lower limits."""
+    """Return the lower of two lower limits."""
     return None if a is None or b is None else min(a, b)
 
 
 def highest(a: Limit | None, b: Limit | None) -> Limit | None:
-    """The higher of two upper limits."""
+    """Return the higher of two upper limits."""
     return None if a is None or b is None else max(a, b)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from analyzer.frontends.puppet.types.model.base import ContainingType, Guard, Type
+from analyzer.frontends.puppet.types.model.aliases import resolved
+from analyzer.frontends.puppet.types.model.base import ContainingType, Printed, Type
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.problems import TypeProblem
 
@@ -25,7 +26,7 @@ class Attribute:
 
     @property
     def required(self) -> bool:
-        """Whether `new` must be given it."""
+        """Return whether `new` must be given it."""
         return self.value is MISSING and self.kind not in ("given_or_derived", "derived")
 
 
@@ -56,9 +57,7 @@ class ObjectType(Type):
         return self.object_name or self.simple_name
 
     def ancestors(self) -> Iterator[Type]:
-        """The type and those it inherits from, itself first."""
-        from analyzer.frontends.puppet.types.model.aliases import resolved
-
+        """Return the type and those it inherits from, itself first."""
         found: Type | None = self
         while found is not None:
             yield found
@@ -66,36 +65,23 @@ class ObjectType(Type):
             found = found.parent if isinstance(found, ObjectType) else None
 
     def all_attributes(self) -> dict[str, Attribute]:
-        """Own and inherited attributes, those of the oldest parent first."""
+        """Return own and inherited attributes, those of the oldest parent first."""
         result: dict[str, Attribute] = {}
         for each in reversed(list(self.ancestors())):
             if isinstance(each, ObjectType):
                 result |= {found.name: found for found in each.attributes}
         return result
 
-    def instance(self, value: Any) -> bool:
-        from analyzer.frontends.puppet.types.infer import infer
-
-        if isinstance(value, Type):
-            # Types are objects, too.
-            return self == OBJECT
-        return self.assignable(infer(value))
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if not isinstance(other, ObjectType):
-            return False
-        return self == OBJECT or any(each == self for each in other.ancestors())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ObjectValue:
+class ObjectValue(Printed):
     """An instance of an Object type."""
 
     type: ObjectType
     attributes: dict[str, Any]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the type and what its `equality` names are the same."""
+        """Return whether the type and what its `equality` names are the same."""
         if not isinstance(other, ObjectValue) or self.type != other.type:
             return False
         names = self.type.init_hash.get("equality", list(self.attributes))
@@ -105,15 +91,8 @@ class ObjectValue:
     def __hash__(self) -> int:
         return hash(self.type)
 
-    def __str__(self) -> str:
-        from analyzer.frontends.puppet.types.text import literal
-
-        known = self.type.all_attributes()
-        given = {n: v for n, v in self.attributes.items() if v != known[n].value}
-        return f"{self.type.name}({literal(given)})"
-
     def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
-        """The value of an attribute, MISSING if the type has none of that name.
+        """Return the value of an attribute, MISSING if the type has none of that name.
 
         Raises:
             TypeProblem: it is only declared, or something is passed to it.
@@ -148,9 +127,6 @@ class TypeSetType(Type):
     def __hash__(self) -> int:
         return hash(self.set_name)
 
-    def instance(self, value: Any) -> bool:
-        return isinstance(value, TypeSetType)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InitType(ContainingType):
@@ -171,40 +147,6 @@ class InitType(ContainingType):
     def around(self, other: Type | None) -> InitType:
         return InitType(other, self.arguments)
 
-    def instance(self, value: Any) -> bool:
-        from analyzer.frontends.puppet.types.construct.new import taken_by
-        from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
-
-        if self.type is None:
-            return RICH_DATA.instance(value)
-        single, others = taken_by(self)
-        if self.type.instance(value) or single.instance(value):
-            return True
-        return any(
-            each.instance(value) or (each.sizes.low == 1 and each.instance([value]))
-            for each in others
-        )
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        from analyzer.frontends.puppet.types.construct.new import taken_by
-        from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
-        from analyzer.frontends.puppet.types.model.collections import TupleType
-
-        if isinstance(other, InitType):
-            return self.type is None or (
-                other.type is not None and self.type.assignable(other.type, guard)
-            )
-        if self.type is None:
-            return RICH_DATA.assignable(other, guard)
-        single, others = taken_by(self)
-        if self.type.assignable(other, guard) or single.assignable(other, guard):
-            return True
-        return any(
-            each.assignable(other, guard)
-            or (each.sizes.low == 1 and each.assignable(TupleType((other,))))
-            for each in others
-        )
-
 
 OBJECT = ObjectType()
 TYPE_SET = TypeSetType()
@@ -212,5 +154,5 @@ INIT = InitType()
 
 
 def optional_attribute(name: str, found: Type) -> Attribute:
-    """An attribute that may be missing."""
+    """Return an attribute that may be missing."""
     return Attribute(name, OptionalType(found), None)

@@ -8,17 +8,13 @@ from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.types.model.base import (
     ANY,
-    UNDEF,
     AnyType,
     Change,
     ContainingType,
-    Guard,
+    Printed,
     Type,
     change_all,
 )
-from analyzer.frontends.puppet.types.model.numbers import IntegerType
-from analyzer.frontends.puppet.types.model.strings import EnumType
-from analyzer.model.values import Sensitive
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +22,6 @@ class OptionalType(ContainingType):
     """`Optional[type]`."""
 
     simple_name: ClassVar[str] = "Optional"
-
-    def instance(self, value: Any) -> bool:
-        return value is None or (self.type is not None and self.type.instance(value))
-
-    def fits(self, target: Type, guard: Guard | None) -> bool:
-        return target.assignable(UNDEF) and (self.type is None or target.assignable(self.type))
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if self.type is None or other is UNDEF:
-            return True
-        return self.type.assignable(other, guard)
-
-    def normalize(self) -> Type:
-        inner = self.type and self.type.normalize()
-        if inner is None:
-            return OPTIONAL
-        if isinstance(inner, NotUndefType):
-            return OptionalType(inner.type).normalize()
-        if inner.assignable(UNDEF):
-            return inner
-        return self if inner is self.type else OptionalType(inner)
-
-    def callable_kind(self, optional: bool = True) -> bool:
-        return optional and self.type is not None and self.type.callable_kind(optional)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +33,6 @@ class NotUndefType(ContainingType):
     def __post_init__(self) -> None:
         if type(self.type) is AnyType:
             object.__setattr__(self, "type", None)
-
-    def instance(self, value: Any) -> bool:
-        return value is not None and (self.type is None or self.type.instance(value))
-
-    def fits(self, target: Type, guard: Guard | None) -> bool:
-        if self.type is None or self.type.assignable(UNDEF):
-            return target.accepts(self, guard)
-        return target.assignable(self.type, guard)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if other.assignable(UNDEF, guard):
-            return False
-        return self.type is None or self.type.assignable(other, guard)
-
-    def normalize(self) -> Type:
-        inner = self.type and self.type.normalize()
-        if inner is None:
-            return NOT_UNDEF
-        if isinstance(inner, OptionalType):
-            return NotUndefType(inner.type).normalize()
-        if not inner.assignable(UNDEF):
-            return inner
-        return self if inner is self.type else NotUndefType(inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +53,6 @@ class VariantType(Type):
     def __hash__(self) -> int:
         return hash(frozenset(self.types))
 
-    def instance(self, value: Any) -> bool:
-        return any(each.instance(value) for each in self.types)
-
-    def assignable(self, other: Type, guard: Guard | None = None) -> bool:
-        if not self.types:
-            if other is UNDEF:
-                return False
-            if isinstance(other, VariantType):
-                return True
-        return other.fits(self, guard)
-
-    def fits(self, target: Type, guard: Guard | None) -> bool:
-        if type(target) is AnyType:
-            return True
-        if isinstance(target, NotUndefType) and not self.types:
-            return target.accepts(self, guard)
-        return bool(self.types) and all(target.assignable(each, guard) for each in self.types)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return any(each.assignable(other, guard) for each in self.types)
-
     def parts(self) -> Iterator[Type]:
         return iter(self.types)
 
@@ -132,17 +60,9 @@ class VariantType(Type):
         changed = change_all(self.types, change)
         return self if changed is self.types else union(changed)
 
-    def normalize(self) -> Type:
-        from analyzer.frontends.puppet.types.normalize import normalize_variant
-
-        return normalize_variant(self)
-
-    def callable_kind(self, optional: bool = True) -> bool:
-        return all(each.callable_kind(optional) for each in self.types)
-
 
 def union(types: Iterable[Type]) -> Type:
-    """A Variant of types without repetition, or the only one of them."""
+    """Return a Variant of types without repetition, or the only one of them."""
     flat: dict[Type, None] = {}
     for each in types:
         for inner in each.types if isinstance(each, VariantType) else (each,):
@@ -156,46 +76,20 @@ class TypeType(ContainingType):
 
     simple_name: ClassVar[str] = "Type"
 
-    def instance(self, value: Any) -> bool:
-        return isinstance(value, Type) and (self.type is None or self.type.assignable(value))
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if not isinstance(other, TypeType):
-            return False
-        if self.type is None:
-            return True
-        return other.type is not None and self.type.assignable(other.type, guard)
-
-    def iterable(self) -> bool:
-        inner = self.type
-        return isinstance(inner, EnumType) or (isinstance(inner, IntegerType) and inner.finite)
-
-    def iterated(self) -> Type | None:
-        return self.type if self.iterable() else None
-
 
 @dataclass(frozen=True, slots=True)
 class SensitiveType(ContainingType):
-    """`Sensitive[type]`."""
+    """`Sensitive[type]`; `sensitive_of` makes it."""
 
     simple_name: ClassVar[str] = "Sensitive"
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "type", ANY if self.type is None else self.type.generalize())
-
     @property
     def inner(self) -> Type:
-        """The type of what is hidden."""
+        """Return the type of the hidden value."""
         return self.type or ANY
 
-    def instance(self, value: Any) -> bool:
-        return isinstance(value, Sensitive) and self.inner.instance(value.value)
 
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        return isinstance(other, SensitiveType) and self.inner.assignable(other.inner, guard)
-
-
-class Iteration:
+class Iteration(Printed):
     """A value that is iterated over once, lazily: what `step` and `reverse_each` return."""
 
     __slots__ = ("element_type", "values")
@@ -207,42 +101,12 @@ class Iteration:
     def __iter__(self) -> Iterator[Any]:
         return iter(self.values)
 
-    def __str__(self) -> str:
-        found = self.element_type
-        return f"Iterator[{found.generalize()}]-Value" if found else "Iterator-Value"
-
 
 @dataclass(frozen=True, slots=True)
 class IterableType(ContainingType):
     """`Iterable[type]`: what can be iterated over."""
 
     simple_name: ClassVar[str] = "Iterable"
-
-    def instance(self, value: Any) -> bool:
-        from analyzer.frontends.puppet.types.infer import infer
-
-        if self.type is not None and not self.type.assignable(ANY):
-            return self.assignable(infer(value))
-        if type(value) is int:
-            return value >= 0
-        if isinstance(value, IntegerType):
-            return value.finite
-        if isinstance(value, EnumType | Iteration | str | list | dict):
-            return True
-        resolved = getattr(value, "resolved", None)
-        return resolved is not None and self.instance(resolved)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if self.type is None or self.type.assignable(ANY, guard):
-            return other.iterable()
-        found = other.iterated()
-        return found is not None and self.type.assignable(found, guard)
-
-    def iterable(self) -> bool:
-        return True
-
-    def iterated(self) -> Type | None:
-        return self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,29 +115,11 @@ class IteratorType(ContainingType):
 
     simple_name: ClassVar[str] = "Iterator"
 
-    def instance(self, value: Any) -> bool:
-        if not isinstance(value, Iteration):
-            return False
-        return self.type is None or self.type.assignable(value.element_type or ANY)
-
-    def accepts(self, other: Type, guard: Guard | None) -> bool:
-        if not isinstance(other, IteratorType):
-            return False
-        return self.type is None or (
-            other.type is not None and self.type.assignable(other.type, guard)
-        )
-
-    def iterable(self) -> bool:
-        return True
-
-    def iterated(self) -> Type | None:
-        return self.type
-
 
 OPTIONAL = OptionalType()
 NOT_UNDEF = NotUndefType()
 VARIANT = VariantType()
 TYPE = TypeType()
-SENSITIVE = SensitiveType()
+SENSITIVE = SensitiveType(ANY)
 ITERABLE = IterableType()
 ITERATOR = IteratorType()

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.frontends.puppet.types.generalize import sensitive_of
+from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
 from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.model.catalog import ClassType
@@ -26,14 +28,21 @@ from analyzer.frontends.puppet.types.model.numbers import (
 )
 from analyzer.frontends.puppet.types.model.objects import InitType, TypeSetType
 from analyzer.frontends.puppet.types.model.rich_data import TimespanType, TimestampType
-from analyzer.frontends.puppet.types.model.strings import EnumType, RegexpType, StringType
+from analyzer.frontends.puppet.types.model.strings import (
+    NON_EMPTY_STRING,
+    REGEXP,
+    STRING,
+    EnumType,
+    RegexpType,
+    StringType,
+)
 from analyzer.frontends.puppet.types.model.wrappers import (
     IterableType,
     IteratorType,
     NotUndefType,
     OptionalType,
-    SensitiveType,
     TypeType,
+    VariantType,
     union,
 )
 from analyzer.frontends.puppet.types.parsing.make import (
@@ -49,6 +58,7 @@ from analyzer.frontends.puppet.types.parsing.make import (
     timestamp_limit,
     uri,
 )
+from analyzer.frontends.puppet.types.parsing.objects import object_of
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.model.values import DEFAULT, Regexp
 
@@ -56,7 +66,7 @@ CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 
 def unnamed() -> InvalidType:
-    """The error of what has no text."""
+    """Return the error of what has no text."""
     return InvalidType("no type")
 
 
@@ -73,26 +83,26 @@ class Request:
     name: str | None = None
 
     def count_problem(self, name: str, required: Any) -> InvalidType:
-        """The error of too many or too few parameters."""
+        """Return the error of too many or too few parameters."""
         return InvalidType(
             f"Invalid number of type parameters specified: {name} requires {required}, "
             f"{len(self.parameters)} provided"
         )
 
     def type(self, value: Any) -> Type:
-        """A parameter that must be a type."""
+        """Return a parameter that must be a type."""
         if not isinstance(value, Type):
             raise self.invalid()
         return value
 
     def limit(self, value: Any) -> int | None:
-        """A parameter that must be a limit of a size."""
+        """Return a parameter that must be a limit of a size."""
         if not is_limit(value):
             raise self.invalid()
         return value if type(value) is int else None
 
     def size(self, values: Sequence[Any]) -> IntegerType:
-        """A size of one parameter, which may be an Integer type, or of two."""
+        """Return a size of one parameter, which may be an Integer type, or of two."""
         if len(values) == 1 and isinstance(values[0], IntegerType):
             return values[0]
         limits = [self.limit(value) for value in values]
@@ -267,22 +277,22 @@ def _not_undef(request: Request) -> Type:
 def _sensitive(request: Request) -> Type:
     if len(request.parameters) > 1:
         raise request.count_problem("Sensitive", "0 to 1")
-    return SensitiveType(request.type(request.parameters[0]))
+    return sensitive_of(request.type(request.parameters[0]))
 
 
 # The types of a Runtime's parameters.
-_RUNTIME = {"runtime": "String[1]", "name_or_pattern": "Variant[String[1], Tuple[Regexp, String]]"}
+_RUNTIME: dict[str, Type] = {
+    "runtime": NON_EMPTY_STRING,
+    "name_or_pattern": VariantType((NON_EMPTY_STRING, TupleType((REGEXP, STRING)))),
+}
 
 
 def _runtime(request: Request) -> Type:
     if len(request.parameters) != 2:
         raise request.count_problem("Runtime", "2")
-    from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-    from analyzer.frontends.puppet.types.parsing.parse import parse_type
-
-    for what, value in zip(_RUNTIME, request.parameters, strict=True):
+    for (name, expected), value in zip(_RUNTIME.items(), request.parameters, strict=True):
         if value is not None:
-            assert_instance(f"Runtime '{what}'", parse_type(_RUNTIME[what]), value)
+            assert_instance(f"Runtime '{name}'", expected, value)
     return runtime(request.parameters)
 
 
@@ -309,8 +319,6 @@ def _init(request: Request) -> Type:
 
 
 def _object(request: Request) -> Type:
-    from analyzer.frontends.puppet.types.parsing.objects import object_of
-
     if len(request.parameters) != 1:
         raise request.count_problem("Object", 1)
     return object_of(request.parameters[0], request.name)

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.syntax import ast
 
 
 def text_of(node: ast.Node, source: str) -> str:
-    """How a tree is written in its source."""
+    """Return the text of a tree in its source."""
     nodes = list(_all(node))
     start = min(each.offset for each in nodes)
     return source[start : max(each.offset + each.length for each in nodes)]

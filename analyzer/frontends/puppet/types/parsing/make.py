@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.regex.translate import compiled
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.infer import infer_generic
 from analyzer.frontends.puppet.types.model.base import UNDEF, UNIT, Type, ruby_class
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.catalog import (
     RESOURCE,
     ResourceType,
@@ -25,7 +28,8 @@ from analyzer.frontends.puppet.types.model.strings import (
 )
 from analyzer.frontends.puppet.types.model.wrappers import NotUndefType, OptionalType
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.frontends.puppet.types.signatures import CallableType
+from analyzer.frontends.puppet.types.traits import is_callable
+from analyzer.frontends.puppet.types.uris import parameters_of, parse_uri
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Uri
@@ -35,7 +39,7 @@ CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 
 def struct_key(key: Any, value: Type) -> Type:
-    """The type of a key of a Struct as it is written: a string, Optional or NotUndef of one.
+    """Return the type of a key of a Struct as it is written: a string, Optional or NotUndef of one.
 
     Raises:
         ValueError: it is no such thing.
@@ -45,7 +49,7 @@ def struct_key(key: Any, value: Type) -> Type:
         if not key:
             raise ValueError("Struct element key cannot be an empty String")
         made = StringType(value=key)
-        return OptionalType(made) if value.assignable(UNDEF) else made
+        return OptionalType(made) if assignable(value, UNDEF) else made
     found: Type | None = None
     if isinstance(key, NotUndefType):
         found = key = key.type
@@ -70,13 +74,18 @@ def struct_key(key: Any, value: Type) -> Type:
     return key
 
 
+def optional_key(name: str) -> Type:
+    """Return the type of a key of a Struct that may be missing."""
+    return OptionalType(StringType(value=name))
+
+
 def is_limit(value: Any) -> bool:
-    """Whether a parameter is a limit of a size: an integer or default."""
+    """Return whether a parameter is a limit of a size: an integer or default."""
     return type(value) is int or value is DEFAULT or value == "default"
 
 
 def resource(name: Any, title: str | None = None) -> Type:
-    """The type of a resource, or of all of a type.
+    """Return the type of a resource, or of all of a type.
 
     Raises:
         TypeProblem: it is no name of a type.
@@ -94,7 +103,7 @@ def resource(name: Any, title: str | None = None) -> Type:
 
 
 def pattern(values: Sequence[Any]) -> Type:
-    """The Pattern of regular expressions, of texts of such and of their types.
+    """Return the Pattern of regular expressions, of texts of such and of their types.
 
     Raises:
         TypeProblem: one of them is nothing of these.
@@ -119,28 +128,26 @@ def pattern(values: Sequence[Any]) -> Type:
 
 
 def uri(value: Any) -> Type:
-    """The URI type of a text or of a hash of its parts."""
-    from analyzer.frontends.puppet.types.uris import parameters_of, parse_uri
-
+    """Return the URI type of a text or of a hash of its parts."""
     if isinstance(value, str):
         return URIType(parameters_of(parse_uri(value)))
     return URIType(tuple(value.items()) if isinstance(value, dict) else ())
 
 
 def has_uri_parts(value: str | dict[Any, Any]) -> bool:
-    """Whether the keys of a hash are names of the parts of a URI."""
+    """Return whether the keys of a hash are names of the parts of a URI."""
     return isinstance(value, str) or set(value) <= set(Uri.__slots__) - {"text"}
 
 
 def sized_count(values: Sequence[Any]) -> int:
-    """How many parameters at the end are the limits of a size."""
+    """Return how many parameters at the end are the limits of a size."""
     if len(values) > 1 and is_limit(values[-2]):
         return 2
     return 1 if values and is_limit(values[-1]) else 0
 
 
 def callable_of(values: Sequence[Any]) -> Type:
-    """The Callable of types, limits of their number and the type of a block; or of a list of
+    """Return the Callable of types, limits of their number and the type of a block; or of a list of
     these and what is returned."""
     returns = None
     if len(values) == 2 and isinstance(values[0], list):
@@ -148,7 +155,7 @@ def callable_of(values: Sequence[Any]) -> Type:
         returns = returns if isinstance(returns, Type) else _generic(returns)
     values = list(values)
     block = None
-    if values and isinstance(values[-1], Type) and values[-1].callable_kind():
+    if values and isinstance(values[-1], Type) and is_callable(values[-1]):
         block = values.pop()
     count = sized_count(values)
     size = None
@@ -163,13 +170,11 @@ def callable_of(values: Sequence[Any]) -> Type:
 
 
 def _generic(value: Any) -> Type:
-    from analyzer.frontends.puppet.types.infer import infer_generic
-
     return RuntimeType("ruby", value) if isinstance(value, str) else infer_generic(value)
 
 
 def struct(entries: dict[Any, Any]) -> Type:
-    """The Struct of keys and types.
+    """Return the Struct of keys and types.
 
     Raises:
         TypeProblem: a key is none.
@@ -182,13 +187,13 @@ def struct(entries: dict[Any, Any]) -> Type:
 
 
 def runtime(values: Sequence[Any]) -> Type:
-    """The type of a runtime's class."""
+    """Return the type of a runtime's class."""
     name = values[1]
     return RuntimeType(values[0], tuple(name) if isinstance(name, list) else name)
 
 
 def timespan_limit(value: Any) -> Timespan | None:
-    """A limit of a Timespan: a span, a text, seconds, a hash; default stands for none."""
+    """Return a limit of a Timespan: a span, a text, seconds, a hash; default stands for none."""
     if isinstance(value, dict):
         if "string" in value:
             return Timespan.parse(value["string"], value.get("format") or ())
@@ -203,7 +208,7 @@ def timespan_limit(value: Any) -> Timespan | None:
 
 
 def timestamp_limit(value: Any) -> Timestamp | None:
-    """A limit of a Timestamp: a moment, a text, seconds, a hash; default stands for none."""
+    """Return a limit of a Timestamp: a moment, a text, seconds, a hash; default stands for none."""
     if isinstance(value, dict):
         if "string" not in value:
             raise TypeProblem("no implicit conversion of nil into String")
@@ -226,7 +231,7 @@ def _nanoseconds(value: Any, kind: str) -> int:
 
 
 def semver(values: Sequence[Any]) -> Type:
-    """The type of versions in ranges."""
+    """Return the type of versions in ranges."""
     return SemVerType(
         tuple(x if isinstance(x, SemVerRange) else SemVerRange.parse(x) for x in values)
     )

@@ -2,40 +2,52 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.assignable import assignable
+from analyzer.frontends.puppet.types.infer import infer_generic
+from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
+from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.collections import ArrayType, HashType
+from analyzer.frontends.puppet.types.model.numbers import BOOLEAN
 from analyzer.frontends.puppet.types.model.objects import MISSING, OBJECT, Attribute, ObjectType
-from analyzer.frontends.puppet.types.model.wrappers import OptionalType
+from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType
+from analyzer.frontends.puppet.types.model.wrappers import TYPE, OptionalType, VariantType
+from analyzer.frontends.puppet.types.parsing.make import optional_key, struct
 from analyzer.frontends.puppet.types.problems import TypeProblem
 
-MEMBER = "Pattern[/\\A[a-z_]\\w*\\z/]"
-MEMBERS = f"Hash[{MEMBER}, Any]"
-DESCRIPTION = f"""Struct[{{
-    Optional[name]                  => Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/],
-    Optional[parent]                => Type,
-    Optional[type_parameters]       => {MEMBERS},
-    Optional[attributes]            => {MEMBERS},
-    Optional[constants]             => {MEMBERS},
-    Optional[functions]             => Hash[Variant[{MEMBER}, Pattern[/\\A\\[\\]\\z/]], Any],
-    Optional[equality]              => Variant[{MEMBER}, Array[{MEMBER}]],
-    Optional[equality_include_type] => Boolean,
-    Optional[checks]                => Any,
-    Optional[annotations]           => Any
-}}]"""
-ATTRIBUTE = """Struct[{
-    type                  => Type,
-    Optional[final]       => Boolean,
-    Optional[override]    => Boolean,
-    Optional[kind]        => Enum[constant, derived, given_or_derived, reference],
-    Optional[value]       => Any,
-    Optional[annotations] => Any
-}]"""
+_MEMBER = PatternType((r"\A[a-z_]\w*\z",))
+_MEMBERS = HashType(_MEMBER, ANY)
+_DESCRIPTION = struct(
+    {
+        optional_key("name"): PatternType((r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z",)),
+        optional_key("parent"): TYPE,
+        optional_key("type_parameters"): _MEMBERS,
+        optional_key("attributes"): _MEMBERS,
+        optional_key("constants"): _MEMBERS,
+        optional_key("functions"): HashType(
+            VariantType((_MEMBER, PatternType((r"\A\[\]\z",)))), ANY
+        ),
+        optional_key("equality"): VariantType((_MEMBER, ArrayType(_MEMBER))),
+        optional_key("equality_include_type"): BOOLEAN,
+        optional_key("checks"): ANY,
+        optional_key("annotations"): ANY,
+    }
+)
+_ATTRIBUTE = struct(
+    {
+        "type": TYPE,
+        optional_key("final"): BOOLEAN,
+        optional_key("override"): BOOLEAN,
+        optional_key("kind"): EnumType(("constant", "derived", "given_or_derived", "reference")),
+        optional_key("value"): ANY,
+        optional_key("annotations"): ANY,
+    }
+)
 
 
 def object_of(described: Any, name: str | None = None) -> Type:
-    """The Object type of a hash with `parent`, `attributes`, `constants`, `functions`, ...
+    """Return the Object type of a hash with `parent`, `attributes`, `constants`, `functions`, ...
 
     A `name` given here goes before that in the hash.
 
@@ -44,7 +56,7 @@ def object_of(described: Any, name: str | None = None) -> Type:
     """
     if described == {} and name is None:
         return OBJECT
-    asserted("object initializer", DESCRIPTION, described)
+    assert_instance("object initializer", _DESCRIPTION, described)
     name = name or described.get("name")
     parent = described.get("parent")
     given: dict[str, Any] = described.get("attributes") or {}
@@ -65,33 +77,13 @@ def object_of(described: Any, name: str | None = None) -> Type:
     return made
 
 
-def asserted(subject: str, wanted: str, value: Any) -> Any:
-    """The value, which is of a type.
-
-    Raises:
-        Mismatch: it is of another.
-    """
-    from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-
-    return assert_instance(subject, _type(wanted), value)
-
-
-@cache
-def _type(text: str) -> Type:
-    from analyzer.frontends.puppet.types.parsing.parse import parse_type
-
-    return parse_type(text)
-
-
 def _attribute(label: str, name: str, described: Any) -> Attribute:
     what = f"attribute {label}[{name}]"
     if not isinstance(described, dict):
-        found: Type = asserted(what, "Type", described)
+        found: Type = assert_instance(what, TYPE, described)
         # What may be undef need not be given.
         return Attribute(name, found, None if isinstance(found, OptionalType) else MISSING)
-    asserted(f"initializer for {what}", ATTRIBUTE, described)
-    from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-
+    assert_instance(f"initializer for {what}", _ATTRIBUTE, described)
     value = described.get("value", MISSING)
     if value is not MISSING:
         assert_instance(f"{what} value", described["type"], value)
@@ -99,8 +91,6 @@ def _attribute(label: str, name: str, described: Any) -> Attribute:
 
 
 def _constant(name: str, value: Any) -> Attribute:
-    from analyzer.frontends.puppet.types.infer import infer_generic
-
     return Attribute(name, infer_generic(value), value, "constant")
 
 
@@ -126,5 +116,5 @@ def _check_overrides(made: ObjectType, given: dict[str, Any], label: str) -> Non
         said = f"{what} attempts to override attribute {owner.name}[{name}]"
         if not overrides:
             raise TypeProblem(f"{said} without having override => true")
-        if not attribute.type.assignable(described["type"]):
+        if not assignable(attribute.type, described["type"]):
             raise TypeProblem(f"{said} with a type that does not match")

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.builtin import DEFINED, TYPES
 from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectType
+from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.parsing.extent import text_of
 from analyzer.frontends.puppet.types.parsing.objects import object_of
@@ -23,14 +24,14 @@ Resolver = Callable[[str], Type | None]
 
 
 def nothing(name: str) -> Type | None:
-    """A resolver that knows nothing."""
+    """Return a resolver that knows nothing."""
     return None
 
 
 def parse_type(
     found: str | ast.Node, resolver: Resolver = nothing, source: str | None = None
 ) -> Type:
-    """The type that a text or a tree says; `source` is the text of the tree, for messages.
+    """Return the type that a text or a tree says; `source` is the text of the tree, for messages.
 
     Raises:
         InvalidType: it is no type.
@@ -53,7 +54,7 @@ def _read(text: str, resolver: Resolver) -> Type:
 
 
 def find_type(name: str, resolver: Resolver = nothing) -> Type | None:
-    """The type of a name, in any case; None if nobody knows it."""
+    """Return the type of a name, in any case; None if nobody knows it."""
     low = name.lower().removeprefix("::")
     return TYPES.get(low) or DEFINED.get(low) or resolver(name)
 
@@ -65,7 +66,7 @@ def alias(
     source: str | None = None,
     made: TypeAliasType | None = None,
 ) -> TypeAliasType:
-    """The alias that `type Name = found` defines; it may name itself.
+    """Return the alias that `type Name = found` defines; it may name itself.
 
     `made` is the alias to give its meaning to, where others may name it meanwhile.
 
@@ -79,8 +80,9 @@ def alias(
 
     try:
         if isinstance(found, str):
-            return made.resolve(parse_type(found, with_itself))
-        return made.resolve(Interpreter(source or "", with_itself, name, found).type(found))
+            return made.resolve(normalize(parse_type(found, with_itself)))
+        target = Interpreter(source or "", with_itself, name, found).type(found)
+        return made.resolve(normalize(target))
     except BaseException:
         made.give_up()
         raise
@@ -103,7 +105,7 @@ class Interpreter:
         self.named = named
 
     def type(self, node: ast.Node) -> Type:
-        """The type that a tree says.
+        """Return the type that a tree says.
 
         Raises:
             InvalidType: it is none.
@@ -116,27 +118,27 @@ class Interpreter:
         return found
 
     def any(self, node: Any) -> Any:
-        """The type or the value that a tree says."""
+        """Return the type or the value that a tree says."""
         read = _READ.get(type(node))
         if read is None:
             raise self.invalid(node)
         return read(self, node)
 
     def text(self, node: ast.Node) -> str:
-        """How a tree is written."""
+        """Return the text of a tree."""
         return text_of(node, self.source)
 
     def invalid(self, node: ast.Node) -> InvalidType:
-        """The error of a tree that is no type."""
+        """Return the error of a tree that is no type."""
         return InvalidType(f"The expression <{self.text(node)}> is not a valid type specification.")
 
     def reference(self, node: ast.QualifiedReference) -> Type:
-        """The type of a name; a reference if nobody knows it."""
+        """Return the type of a name; a reference if nobody knows it."""
         name = node.cased_value
         return find_type(name, self.resolver) or TypeReferenceType(name)
 
     def access(self, node: ast.AccessExpression) -> Type:
-        """The type of a name with parameters."""
+        """Return the type of a name with parameters."""
         parameters = [self.any(key) for key in node.keys]
         left = node.left_expr
         if not isinstance(left, ast.QualifiedReference):
@@ -161,11 +163,11 @@ class Interpreter:
         raise self.unparameterized(left)
 
     def unparameterized(self, node: ast.Node) -> InvalidType:
-        """The error of a name that takes no parameters."""
+        """Return the error of a name that takes no parameters."""
         return InvalidType(f"Not a parameterized type <{self.text(node)}>")
 
     def hash(self, node: ast.LiteralHash) -> dict[Any, Any]:
-        """A hash of types and values."""
+        """Return a hash of types and values."""
         return {self.any(each.key): self.any(each.value) for each in node.entries}
 
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
+from analyzer.frontends.puppet.types.generalize import sensitive_of
 from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
+from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType, RuntimeType
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
@@ -42,9 +44,8 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     union,
 )
 from analyzer.frontends.puppet.types.parsing import make
-from analyzer.frontends.puppet.types.parsing.parse import Resolver, find_type, nothing
+from analyzer.frontends.puppet.types.parsing.objects import object_of
 from analyzer.frontends.puppet.types.problems import AccessProblem
-from analyzer.frontends.puppet.types.signatures import CallableType
 from analyzer.frontends.puppet.types.specialize.catalog import (
     class_access,
     is_empty,
@@ -63,19 +64,6 @@ from analyzer.model.values import DEFAULT, Regexp
 from analyzer.model.versions import SemVerRange
 
 Access = Callable[[Any, list[Any]], Any]
-
-
-def named_type(name: str, resolver: Resolver = nothing) -> Type:
-    """The type of a name, as the evaluator reads it.
-
-    Raises:
-        AccessProblem: nobody knows it.
-    """
-    found = find_type(name, resolver)
-    if found is None or isinstance(found, TypeReferenceType):
-        shown = found.type_string if isinstance(found, TypeReferenceType) else name
-        raise AccessProblem("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {shown}")
-    return found
 
 
 def specialize(base: Type, keys: Sequence[Any], strict: bool = False) -> Any:
@@ -221,8 +209,6 @@ def _not_undef(base: Type, keys: list[Any]) -> Type:
 
 
 def _object(base: ObjectType, keys: list[Any]) -> Type:
-    from analyzer.frontends.puppet.types.parsing.objects import object_of
-
     if base.object_name is not None:
         return base
     if len(keys) != 1:
@@ -333,7 +319,7 @@ _ACCESS: dict[type[Type], Access] = {
     RegexpType: _regexp,
     RuntimeType: _runtime,
     SemVerType: _semver,
-    SensitiveType: _one("Sensitive", SensitiveType),
+    SensitiveType: _one("Sensitive", sensitive_of),
     StringType: _string,
     TimespanType: _timespan,
     TimestampType: _timestamp,

@@ -26,7 +26,7 @@ _NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 
 
 def resource_access(base: ResourceType, keys: list[Any]) -> Any:
-    """Resources of titles: one, or a list of several."""
+    """Return the resources of titles: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
     name: Any = base.type_name
@@ -70,7 +70,7 @@ def _label_of_resource(base: ResourceType) -> str:
 
 
 def is_empty(base: Type, keys: list[Any]) -> bool:
-    """Whether the titles are all undef."""
+    """Return whether the titles are all undef."""
     generic = isinstance(base, ResourceType) and base.type_name is None
     titles = keys[1:] if generic else keys
     return bool(titles) and all(key is None for key in flat(titles))
@@ -85,7 +85,7 @@ def _empty() -> AccessProblem:
 
 
 def class_access(base: ClassType, keys: list[Any]) -> Any:
-    """Classes of names: one, or a list of several."""
+    """Return the classes of names: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
     several = len(keys) > 1 or isinstance(keys[0], list)

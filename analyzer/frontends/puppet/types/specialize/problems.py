@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from analyzer.frontends.puppet.types.infer import infer_generic
 from analyzer.frontends.puppet.types.mismatches.mismatch import article
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
@@ -14,7 +15,7 @@ from analyzer.model.values import DEFAULT
 
 
 def flat(keys: Sequence[Any]) -> Sequence[Any]:
-    """Keys without lists around them."""
+    """Return keys without lists around them."""
     result: list[Any] = []
     for key in keys:
         result += flat(key) if isinstance(key, list) else [key]
@@ -22,18 +23,18 @@ def flat(keys: Sequence[Any]) -> Sequence[Any]:
 
 
 def label(base: Type) -> str:
-    """How a message calls a type."""
+    """Return the name of a type in messages."""
     shown = f"{base}-Type"
     return f"{article(shown)} {shown}"
 
 
 def capital(text: str) -> str:
-    """A text with a capital."""
+    """Return a text with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def arity_problem(base: str, low: int, high: float | None, keys: Sequence[Any]) -> AccessProblem:
-    """The error of too many or too few keys."""
+    """Return the error of too many or too few keys."""
     if high in (inf, -1):
         accepted = f"{low} or more arguments"
     elif high is not None and high != low:
@@ -45,9 +46,7 @@ def arity_problem(base: str, low: int, high: float | None, keys: Sequence[Any]) 
 
 
 def key_name(value: Any) -> str:
-    """How a message calls a key."""
-    from analyzer.frontends.puppet.types.infer import infer_generic
-
+    """Return the name of a key in messages."""
     if value is None or value is DEFAULT:
         return "Undef" if value is None else "Default"
     return str(infer_generic(value))
@@ -75,14 +74,14 @@ def assert_keys(
 
 
 def type_problem(name: str, value: Any, index: int = 0) -> AccessProblem:
-    """The error of a key that is no type."""
+    """Return the error of a key that is no type."""
     return AccessProblem(
         "BAD_TYPE_SLICE_TYPE", f"{name}[] arguments must be types. Got {ruby_class(value)}", index
     )
 
 
 def size_of(keys: Sequence[Any], start: int) -> IntegerType:
-    """The size that keys say; the first of them is the one of index `start`."""
+    """Return the size that keys say; the first of them is the one of index `start`."""
     if len(keys) == 1 and isinstance(keys[0], IntegerType):
         return keys[0]
     for index, key in enumerate(keys):
@@ -98,7 +97,7 @@ def size_of(keys: Sequence[Any], start: int) -> IntegerType:
 
 
 def class_label(name: str) -> str:
-    """How a message calls a class of Ruby."""
+    """Return the name of a class of Ruby in messages."""
     short = name.rpartition("::")[2]
     if short.startswith("P") and short.endswith("Type"):
         name = f"{short[1:-4]}-Type"

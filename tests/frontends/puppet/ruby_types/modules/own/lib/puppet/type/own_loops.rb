@@ -10,7 +10,6 @@ Puppet::Type.newtype(:own_loops) do
     newproperty(key)
   end
   %i[a b].each_with_index { |letter, number| newparam("#{letter}#{number}".to_sym) }
-  for word in ['x', 'y'] + ['z'] do newparam(word) end
   names = []
   names << :pushed
   names.push('also', 'too')

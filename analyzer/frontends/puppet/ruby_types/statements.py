@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, statements
-from analyzer.frontends.puppet.ruby_types.scope import Receiver, Scope
-from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
-from analyzer.frontends.puppet.ruby_types.values import Block, Method, Opaque, truth
+from analyzer.frontends.puppet.ruby_types.scope import Jump, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.values import Opaque, truth
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.ruby_types.expressions import Expression
-
-JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
 _MODIFIERS = frozenset({"if", "unless", "while", "until", "rescue"})
 _CLAUSES = frozenset({"elsif", "else", "when", "in", "rescue", "ensure"})
-_DEEPEST = 30
-_MOST_TURNS = 1000
 
 Clause = tuple[str, list[Item], list[Item]]
-
-
-class Jump(Exception):
-    """`return value`, and `next` of a block."""
-
-    def __init__(self, value: Any) -> None:
-        super().__init__()
-        self.value = value
 
 
 def run(items: list[Item], scope: Scope) -> Any:
@@ -44,8 +30,6 @@ def statement(items: list[Item], scope: Scope) -> Any:
     Raises:
         Unreadable: it is not understood.
     """
-    from analyzer.frontends.puppet.ruby_types.expressions import Expression
-
     for number in range(len(items) - 1, 0, -1):
         if is_token(items[number], "kw", *_MODIFIERS):
             return modified(items[:number], items[number], items[number + 1 :], scope)
@@ -91,16 +75,6 @@ def _targets(items: list[Item]) -> list[str]:
         elif not is_token(item, "op", ",", "*"):
             return []
     return []
-
-
-def jump(expression: Expression, word: str) -> Any:
-    """`return value` and its like.
-
-    Raises:
-        Jump: always.
-    """
-    value = expression.value() if expression.next is not None else None
-    raise Jump(Opaque("several values") if word == "return" and expression.op(",") else value)
 
 
 # ---- structures
@@ -169,20 +143,11 @@ def begin(group: Group, scope: Scope) -> Any:
 
 
 def loop(group: Group, scope: Scope) -> Any:
-    """`while` and `until`: the body is done perhaps."""
+    """`while`, `until` and `for`: the body is done perhaps."""
     with scope.perhaps():
         for _, _, body in clauses(group):
             perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
     return None
-
-
-def for_each(group: Group, scope: Scope) -> Any:
-    """`for name in values`."""
-    word = next((n for n, i in enumerate(group.items) if is_token(i, "kw", "in")), 0)
-    end = next((n for n, i in enumerate(group.items) if is_token(i, "nl")), len(group.items))
-    values = statement(group.items[word + 1 : end], scope)
-    each(values, Block(group.items[:word], group.items[end:], scope))
-    return values
 
 
 def definition(group: Group, scope: Scope) -> Any:
@@ -230,110 +195,10 @@ _STRUCTURES: dict[str, Callable[[Group, Scope], Any]] = {
     "case": case,
     "class": module,
     "def": definition,
-    "for": for_each,
+    "for": loop,
     "if": conditional,
     "module": module,
     "unless": conditional,
     "until": loop,
     "while": loop,
 }
-
-# ---- calls
-
-
-def each(values: Any, block: Block) -> list[Any]:
-    """Do a block for each value, once for an unknown one when the values are not known."""
-    if isinstance(values, dict):
-        values = [list(pair) for pair in values.items()]
-    if not isinstance(values, list) or len(values) > _MOST_TURNS:
-        with block.scope.perhaps():
-            perhaps(lambda: call(block, [Opaque("what is gone through")]), block.scope)
-        return []
-    return [call(block, [value]) for value in values]
-
-
-def call(block: Block, arguments: list[Any], receiver: Receiver | None = None) -> Any:
-    """Do a block; `receiver` is its self where it has another than what is around it."""
-    around = block.scope
-    scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)
-    names = [item for item in block.parameters if is_token(item, "id")]
-    if len(names) > 1 and len(arguments) == 1:
-        only = arguments[0]
-        arguments = only if isinstance(only, list) else [only] * len(names)
-    for number, item in enumerate(names):
-        value = arguments[number] if number < len(arguments) else None
-        scope.variables[str(getattr(item, "value", ""))] = value
-    return finished(lambda: run(block.body, scope), scope)
-
-
-def invoke(
-    method: Method, arguments: list[Any], block: Block | None, receiver: Receiver, scope: Scope
-) -> Any:
-    """Call a method that was read.
-
-    Raises:
-        Unreadable: the calls go too deep.
-    """
-    inner = Scope(scope.world, receiver, method.nesting, None, block)
-    bind(method.parameters, arguments, block, inner)
-    return finished(lambda: run(method.body, inner), inner)
-
-
-def finished(do: Callable[[], Any], scope: Scope) -> Any:
-    """Return what a body gives, by `return` or at its end.
-
-    Raises:
-        Unreadable: the calls go too deep.
-    """
-    world = scope.world
-    before, world.uncertain_return = world.uncertain_return, False
-    world.depth += 1
-    try:
-        if world.depth > _DEEPEST:
-            raise Unreadable("calls go too deep")
-        value = do()
-    except Jump as jumped:
-        value = jumped.value
-    finally:
-        world.depth -= 1
-        uncertain, world.uncertain_return = world.uncertain_return, before
-    return Opaque("what a condition decides") if uncertain else value
-
-
-def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scope: Scope) -> None:
-    """Set the parameters of a method."""
-    from analyzer.frontends.puppet.ruby_types.expressions import Expression
-
-    given, parts = list(arguments), parted(parameters)
-    takes_names = any(is_token(part[0], "label") or is_token(part[0], "op", "**") for part in parts)
-    last = given[-1] if given else None
-    named = dict(last) if takes_names and isinstance(last, dict) else {}
-    if named:
-        given.pop()
-    for part in parts:
-        first = part[0]
-        name = str(getattr(part[-1 if is_token(first, "op") else 0], "value", ""))
-        if is_token(first, "op", "*"):
-            scope.variables[name], given = given, []
-        elif is_token(first, "op", "**"):
-            scope.variables[name] = dict(named)
-        elif is_token(first, "op", "&"):
-            scope.variables[name] = block
-        elif is_token(first, "label"):
-            value = Expression(part[1:], scope).whole() if part[1:] else None
-            scope.variables[name] = named.pop(name, value)
-        elif given:
-            scope.variables[name] = given.pop(0)
-        else:
-            scope.variables[name] = Expression(part[2:], scope).whole() if part[2:] else None
-
-
-def parted(items: list[Item]) -> list[list[Item]]:
-    """Return what stands between commas."""
-    parts: list[list[Item]] = [[]]
-    for item in items:
-        if is_token(item, "op", ","):
-            parts.append([])
-        elif not is_token(item, "nl"):
-            parts[-1].append(item)
-    return [part for part in parts if part]

@@ -1,0 +1,112 @@
+"""Calls of blocks and methods, with their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from analyzer.frontends.puppet.ruby_types.expressions import Expression
+from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.statements import perhaps, run
+from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
+from analyzer.frontends.puppet.ruby_types.values import Opaque
+
+_DEEPEST = 30
+_MOST_TURNS = 1000
+
+
+def each(values: Any, block: Block) -> list[Any]:
+    """Do a block for each value, once for an unknown one when the values are not known."""
+    if isinstance(values, dict):
+        values = [list(pair) for pair in values.items()]
+    if not isinstance(values, list) or len(values) > _MOST_TURNS:
+        with block.scope.perhaps():
+            perhaps(lambda: call(block, [Opaque("what is gone through")]), block.scope)
+        return []
+    return [call(block, [value]) for value in values]
+
+
+def call(block: Block, arguments: list[Any], receiver: Receiver | None = None) -> Any:
+    """Do a block; `receiver` is its self where it has another than what is around it."""
+    around = block.scope
+    scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)
+    names = [item for item in block.parameters if is_token(item, "id")]
+    if len(names) > 1 and len(arguments) == 1:
+        only = arguments[0]
+        arguments = only if isinstance(only, list) else [only] * len(names)
+    for number, item in enumerate(names):
+        value = arguments[number] if number < len(arguments) else None
+        scope.variables[str(getattr(item, "value", ""))] = value
+    return finished(lambda: run(block.body, scope), scope)
+
+
+def invoke(
+    method: Method, arguments: list[Any], block: Block | None, receiver: Receiver, scope: Scope
+) -> Any:
+    """Call a method that was read.
+
+    Raises:
+        Unreadable: the calls go too deep.
+    """
+    inner = Scope(scope.world, receiver, method.nesting, None, block)
+    bind(method.parameters, arguments, block, inner)
+    return finished(lambda: run(method.body, inner), inner)
+
+
+def finished(do: Callable[[], Any], scope: Scope) -> Any:
+    """Return what a body gives, by `return` or at its end.
+
+    Raises:
+        Unreadable: the calls go too deep.
+    """
+    world = scope.world
+    before, world.uncertain_return = world.uncertain_return, False
+    world.depth += 1
+    try:
+        if world.depth > _DEEPEST:
+            raise Unreadable("calls go too deep")
+        value = do()
+    except Jump as jumped:
+        value = jumped.value
+    finally:
+        world.depth -= 1
+        uncertain, world.uncertain_return = world.uncertain_return, before
+    return Opaque("what a condition decides") if uncertain else value
+
+
+def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scope: Scope) -> None:
+    """Set the parameters of a method."""
+    given, parts = list(arguments), parted(parameters)
+    takes_names = any(is_token(part[0], "label") or is_token(part[0], "op", "**") for part in parts)
+    last = given[-1] if given else None
+    named = dict(last) if takes_names and isinstance(last, dict) else {}
+    if named:
+        given.pop()
+    for part in parts:
+        first = part[0]
+        name = str(getattr(part[-1 if is_token(first, "op") else 0], "value", ""))
+        if is_token(first, "op", "*"):
+            scope.variables[name], given = given, []
+        elif is_token(first, "op", "**"):
+            scope.variables[name] = dict(named)
+        elif is_token(first, "op", "&"):
+            scope.variables[name] = block
+        elif is_token(first, "label"):
+            value = Expression(part[1:], scope).whole() if part[1:] else None
+            scope.variables[name] = named.pop(name, value)
+        elif given:
+            scope.variables[name] = given.pop(0)
+        else:
+            scope.variables[name] = Expression(part[2:], scope).whole() if part[2:] else None
+
+
+def parted(items: list[Item]) -> list[list[Item]]:
+    """Return what stands between commas."""
+    parts: list[list[Item]] = [[]]
+    for item in items:
+        if is_token(item, "op", ","):
+            parts.append([])
+        elif not is_token(item, "nl"):
+            parts[-1].append(item)
+    return [part for part in parts if part]
