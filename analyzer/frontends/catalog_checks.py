@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from analyzer.frontends.catalog_json import HEAD, MOST_NESTED, json_name, nesting, reject, text_of
+from analyzer.frontends.json_document import (
+    MOST_NESTED,
+    json_name,
+    key_of,
+    nesting,
+    reject,
+    text_of,
+)
 
 # What the fields of a resource may be besides null (Puppet::Resource#to_data_hash, and PuppetDB's
 # wire format of catalogs).
@@ -27,9 +34,9 @@ def refuse(place: str, wanted: str, value: Any, path: str) -> NoReturn:
     reject(f"{place}: expected {wanted}, got {json_name(value)}", path)
 
 
-def refuse_head(body: dict[str, Any], path: str) -> NoReturn:
-    """Raise the error for what a catalog is called, or its classes."""
-    for name in HEAD:
+def refuse_head(body: dict[str, Any], names: tuple[str, ...], path: str) -> NoReturn:
+    """Raise the error for one of the catalog's names, or for its classes."""
+    for name in names:
         if isinstance(body.get(name), (dict, list)):
             refuse(name, "a string", body[name], path)
     if type(body["classes"]) is not list:
@@ -85,11 +92,6 @@ def expect_texts(values: list[Any], place: str, path: str) -> None:
             refuse(f"{place}[{position}]", "a string", value, path)
 
 
-def key_of(name: str) -> str:
-    """Return a step of a JSON path to a key of an object."""
-    return f".{name}" if name.isidentifier() else f"[{name!r}]"
-
-
 def checked_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:
     """Return source, target and relationship of an edge that is not the usual one.
 
@@ -128,17 +130,3 @@ def end_of(edge: dict[str, Any], place: str, end: str, path: str) -> str:
         if value is None or isinstance(value, (dict, list)):
             refuse(name, "a string", value, path)
     return f"{text_of(names[0][1])}[{text_of(names[1][1])}]"
-
-
-def way_to_number(document: Any) -> str:
-    """Return the JSON path of the first number that is not finite."""
-    ahead = [("", document)]
-    while ahead:
-        place, value = ahead.pop()
-        if type(value) is float and value - value != 0.0:
-            return place.removeprefix(".") or "the document"
-        if type(value) is dict:
-            ahead += [(place + key_of(name), inner) for name, inner in value.items()][::-1]
-        elif type(value) is list:
-            ahead += [(f"{place}[{i}]", inner) for i, inner in enumerate(value)][::-1]
-    return "somewhere"

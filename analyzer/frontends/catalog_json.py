@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from analyzer.frontends.json_document import (
+    MOST_NESTED,
+    json_name,
+    nesting,
+    parse_json,
+    reject,
+    text_of,
+)
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
 # PuppetDB's words for relationships; source comes before target (synthesize_edges).
 PUPPETDB_LABELS = {
@@ -16,10 +24,6 @@ PUPPETDB_LABELS = {
     "required-by": "require",
     "subscription-of": "subscribe",
 }
-
-# Lists and objects that a value may be nested in: Puppet neither writes nor reads more (`json`'s
-# max_nesting).
-MOST_NESTED = 100
 
 # What a catalog is called, a text or a number.
 HEAD = ("name", "certname", "environment", "version")
@@ -36,150 +40,6 @@ def load(data: bytes, path: str) -> list[Catalog]:
     if not documents:
         reject("the list of catalogs is empty", path)
     return [from_document(one, path) for one in documents]
-
-
-def parse_json(data: bytes, path: str) -> Any:
-    """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
-
-    The C scanner is called directly: `import json` costs as much as the interpreter's start.
-    """
-    text = decode(data, path)
-    start = document_start(text)
-    if start is None:
-        reject("the file holds no JSON document", path)
-    try:
-        value, end = scan(text, start)
-    except StopIteration as stop:
-        offset = stop.value if isinstance(stop.value, int) else start
-        message = "this is not JSON" + ": it ends too early" * (not text[offset:].strip())
-        reject(message, path, text, offset)
-    except NumberError:
-        refuse_number(text, start, path)
-    except ValueError as error:
-        reject(f"this is not JSON: {error.args[0].split(':')[0]}", path, text, error_offset(error))
-    except RecursionError:
-        reject("the document is nested too deeply", path)
-    if text[end:].strip(" \t\r\n"):
-        rest = end + len(text[end:]) - len(text[end:].lstrip(" \t\r\n"))
-        reject("text follows the JSON document", path, text, rest)
-    return value
-
-
-def scan(text: str, start: int) -> Any:
-    """Return the value at an offset, and where it ends.
-
-    Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
-    """
-    try:
-        return scanner()(text, start)
-    except SystemError:
-        __import__("json.decoder")
-        return scanner()(text, start)
-
-
-def scanner() -> Any:
-    """Return a function (text, index) -> (value, end) that reads one JSON value."""
-    try:
-        from _json import make_scanner
-    except ImportError:
-        from json import JSONDecoder
-
-        return JSONDecoder(strict=False, parse_float=finite, parse_constant=finite).raw_decode
-    return make_scanner(ScannerSettings())  # type: ignore[arg-type]
-
-
-class NumberError(ValueError):
-    """A number that JSON does not have: NaN, or one that no float is large enough for."""
-
-
-def finite(text: str) -> float:
-    """Return a number.
-
-    Raises:
-        NumberError: it is none, or infinite.
-    """
-    value = float(text)
-    if value - value != 0.0:
-        raise NumberError
-    return value
-
-
-class ScannerSettings:
-    """What the C scanner wants to know."""
-
-    strict = False
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = staticmethod(finite)
-    parse_int = int
-    parse_constant = staticmethod(finite)
-
-
-def refuse_number(text: str, start: int, path: str) -> NoReturn:
-    """Reject a document for a number that JSON does not have, and say where it stands."""
-    from json import JSONDecoder
-
-    from analyzer.frontends.catalog_checks import way_to_number
-
-    document, _ = JSONDecoder(strict=False).raw_decode(text, start)
-    reject(f"{way_to_number(document)}: NaN and infinite numbers are not JSON", path)
-
-
-def error_offset(error: ValueError) -> int:
-    """Return where in the text a JSON error was noticed."""
-    position = getattr(error, "pos", 0)
-    return position if isinstance(position, int) else 0
-
-
-def decode(data: bytes, path: str) -> str:
-    """Return the text of a file: gzip is unpacked, a byte order mark dropped; UTF-8 only."""
-    if data[:2] == b"\x1f\x8b":
-        data = gunzip(data, path)
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        reject("this is UTF-16; catalogs are UTF-8", path)
-    try:
-        return str(data, "utf-8-sig" if data[:3] == b"\xef\xbb\xbf" else "utf-8")
-    except UnicodeDecodeError as error:
-        reject(
-            f"byte {error.start} on line {1 + data.count(10, 0, error.start)} is not UTF-8", path
-        )
-
-
-def gunzip(data: bytes, path: str) -> bytes:
-    """Unpack gzip data."""
-    import zlib
-
-    from analyzer import reading
-
-    try:
-        return reading.gunzip(data, path)
-    except (OSError, EOFError, zlib.error) as error:
-        if isinstance(error, OSError) and error.filename:
-            reject(str(error.strerror), path)
-        reject(f"the gzip data is damaged: {error}", path)
-
-
-def document_start(text: str) -> int | None:
-    """Return where the JSON begins: the first line that starts with a brace or a bracket.
-
-    A bracket counts on the first line only: log lines may begin with one, catalogs do not.
-    """
-    first = len(text) - len(text.lstrip(" \t\r\n"))
-    if text[first : first + 1] in ("{", "["):
-        return first
-    return text.find("\n{") + 1 or (first if text.strip() else None)
-
-
-def reject(message: str, path: str, text: str = "", offset: int | None = None) -> NoReturn:
-    """Raise the one error for input that cannot be read, with place and caret where known."""
-    from analyzer.diagnostics import InputError
-    from analyzer.source import Span, caret_snippet, place_of
-
-    if offset is None:
-        raise InputError(message, Span(path), "bad-catalog")
-    line, column = place_of(text, offset)
-    snippet = caret_snippet(text, line, column)
-    raise InputError(message, Span(path, line, column), "bad-json", snippet)
 
 
 def from_document(document: Any, path: str) -> Catalog:
@@ -224,7 +84,7 @@ def check_head(body: dict[str, Any], path: str) -> None:
     if odd or any(isinstance(body.get(name), (dict, list)) for name in HEAD):
         from analyzer.frontends.catalog_checks import refuse_head
 
-        refuse_head(body, path)
+        refuse_head(body, HEAD, path)
 
 
 def unwrap(document: Any, path: str) -> dict[str, Any]:
@@ -306,36 +166,6 @@ def all_texts(values: list[Any]) -> bool:
     except TypeError:
         return False
     return True
-
-
-def nesting(value: Any) -> int:
-    """Return how deeply lists and objects are nested; counting ends soon after MOST_NESTED."""
-    depth = 0
-    level = [value]
-    while level and depth <= MOST_NESTED:
-        depth += 1
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is list or type(inner) is dict
-        ]
-    return depth
-
-
-def text_of(value: Any) -> str:
-    """Return a scalar as text; None is empty."""
-    if value is True or value is False:
-        return "true" if value else "false"
-    return "" if value is None else str(value)
-
-
-def json_name(value: Any) -> str:
-    """Return JSON's name for the kind of a value."""
-    if value is None:
-        return "null"
-    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean"}
-    return names.get(type(value), "a number")
 
 
 def read_edges(catalog: Catalog, value: Any) -> None:

@@ -72,9 +72,8 @@ def of_journal(request: Request, data: bytes, progress: Progress) -> Project:
 
 def report_of(data: bytes, path: str) -> Report | None:
     """Return the report that a file holds, None if it is a simulated outcome."""
-    from analyzer.frontends.json_document import parse_json
-
     from analyzer.apply.report import outcomes, read_json, read_yaml
+    from analyzer.frontends.json_document import parse_json
 
     text = runs.text_of(data, path)
     if not runs.is_json(text):

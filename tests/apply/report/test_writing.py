@@ -66,6 +66,11 @@ def test_round_trip_of_recorded_reports(name: str) -> None:
     assert read_json.from_document(json.loads(write_json.dump(report)), "x") == report
 
 
+@pytest.mark.parametrize("name", ["first", "second", "noop", "second-6.28.0", "second-8.10.0"])
+def test_reports_of_puppet_are_written_byte_for_byte(name: str) -> None:
+    assert write_yaml.dump(yaml_report(name)) == text_of(f"{name}.yaml")
+
+
 @given(REPORTS)
 @settings(max_examples=examples(300))
 def test_round_trip_of_any_report(report: Report) -> None:

@@ -139,9 +139,9 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
     if kind == "yaml":
         import yaml
 
-        from analyzer.apply.providers.yaml_text import yaml_text
+        from analyzer.formats.yaml_writer import dump
 
-        return yaml_text(_merge_all(parameters, [yaml.safe_load(text) for text in texts]))
+        return dump(_merge_all(parameters, [yaml.safe_load(text) for text in texts]))
     from analyzer.frontends.puppet.functions.stdlib.data.json import Generator, Style
 
     values = [json.loads(text) for text in texts]

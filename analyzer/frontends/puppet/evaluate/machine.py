@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
@@ -14,10 +15,6 @@ from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
 from analyzer.source import Span, place_of
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.evaluate.blocks import Block
-
 
 # The first version whose settings strict and strict_variables are on.
 STRICT = 8

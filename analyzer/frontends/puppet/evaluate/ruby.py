@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 from unicodedata import category
 
+from analyzer.formats.floats import float_text
 from analyzer.model.keys import pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -72,27 +71,6 @@ def noun(value: Any) -> str:
     if value is None:
         return "nil"
     return to_s(value) if isinstance(value, bool) else class_name(value)
-
-
-def float_text(value: float) -> str:
-    """Return a float's text: with an exponent from 1e15 up and below 1e-4."""
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
-    text = "".join(map(str, digits))
-    assert isinstance(exponent, int)
-    point = len(text) + exponent
-    minus = "-" if sign else ""
-    if value == 0:
-        return minus + "0.0"
-    if not -4 < point <= 15:
-        shift = point - 1
-        return f"{minus}{text[0]}.{text[1:] or '0'}e{'-' if shift < 0 else '+'}{abs(shift):02d}"
-    if point <= 0:
-        return f"{minus}0.{'0' * -point}{text}"
-    return f"{minus}{text[:point].ljust(point, '0')}.{text[point:] or '0'}"
 
 
 def to_s(value: Any) -> str:

@@ -1,11 +1,11 @@
-"""What the 3.x API makes of arguments (Puppet's Runtime3FunctionArgumentConverter)."""
+"""Arguments as the 3.x API converts them (Puppet's Runtime3FunctionArgumentConverter)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
-from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -15,15 +15,15 @@ from analyzer.model.versions import SemVer, SemVerRange
 TEXTS = (Binary, SemVer, SemVerRange, Timespan, Timestamp)
 
 
-def legacy_value(call: Call, value: Any) -> Any:
-    """Return a value as a function of the 3.x API gets it."""
+def legacy_value(value: Any, fail: Callable[[str], NoReturn]) -> Any:
+    """Return a value as a function of the 3.x API gets it; `fail` raises the error for others."""
     match value:
         case list():
-            return [legacy_value(call, each) for each in value]
+            return [legacy_value(each, fail) for each in value]
         case dict():
-            return {legacy_value(call, k): legacy_value(call, v) for k, v in value.items()}
+            return {legacy_value(k, fail): legacy_value(v, fail) for k, v in value.items()}
         case Regexp():
             return inspect(value)
         case Iteration():
-            call.fail("Use of an Iterator is not supported here")
+            fail("Use of an Iterator is not supported here")
     return str(value) if isinstance(value, TEXTS) else value

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn, Protocol
 
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
@@ -29,27 +30,6 @@ class Undecided(Exception):
     def __init__(self, unknown: Unknown) -> None:
         super().__init__(unknown.reason)
         self.unknown = unknown
-
-
-class Block(Protocol):
-    """A lambda as a value: called with its arguments, it returns what its body yields.
-
-    `next` ends the body; `break` is a Break; `return` goes on to the function around it.
-    """
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Evaluate the body."""
-        ...
-
-    @property
-    def arity(self) -> tuple[int, int | None]:
-        """The least and the most number of arguments; None: any number."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        ...
 
 
 class Files(Protocol):
@@ -202,7 +182,7 @@ def legacy_arguments(call: Call, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return arguments as the 3.x API gives them to a function."""
     from analyzer.frontends.puppet.functions.legacy import legacy_value
 
-    return tuple("" if value is None else legacy_value(call, value) for value in arguments)
+    return tuple("" if value is None else legacy_value(value, call.fail) for value in arguments)
 
 
 def decide(value: Any) -> bool:

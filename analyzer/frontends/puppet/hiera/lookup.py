@@ -8,10 +8,11 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config, load_config
-from analyzer.frontends.puppet.hiera.hierarchy.config_v4 import legacy_function
+from analyzer.frontends.puppet.hiera.hierarchy.config import Config
+from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import legacy_function
 from analyzer.frontends.puppet.hiera.hierarchy.layers import GlobalLayer, Layer
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Function, Host
+from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
 from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import strategy

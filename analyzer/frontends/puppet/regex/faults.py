@@ -1,44 +1,54 @@
-"""What is wrong with a regular expression, in the words of Ruby, whose syntax Puppet uses (Onigmo).
+"""Whether Ruby refuses a regular expression, whose syntax is Onigmo's.
 
-Ruby refuses more than is seen here: names of character properties are all taken as known, and of
-look-behind only repetitions without a fixed length are refused.
+Not seen: names of character properties that do not exist, and groups that call themselves.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn
 
+HEX = "[0-9a-fA-F]"
 ESCAPE = re.compile(
-    r"\\(u\{([^}]*)(\})?|u([0-9a-fA-F]{0,4})|x([0-9a-fA-F]{0,2})|[4-7][0-7]{2}|c|.|\Z)", re.S
+    rf"""\\(?:
+        (?P<hex>u{HEX}{{4}} | x{HEX}{{1,2}})
+      | u\{{\s*(?P<list>{HEX}{{1,6}}(?:\s+{HEX}{{1,6}})*)\s*\}}
+      | (?P<octal>[0-3]?[0-7]{{1,2}})(?![0-7])
+      | (?P<property>[pP]\{{\s*[^\s}}][^}}]*\}})
+      | (?P<class>[dDwWsShHRX])
+      | (?:c|C-)(?:\\?.)
+      | (?![4-7][0-7]{{2}} | [pP]\{{ | [uxcCM])(?P<char>.)
+    )""",
+    re.S | re.X,
 )
-CODES = re.compile(r"\s*[0-9a-fA-F]+(?:\s+[0-9a-fA-F]+)*\s*\Z")
+# Bytes of characters that are not ASCII: together they are UTF-8.
 BYTES = re.compile(r"(?:\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2}))+")
-INTERVAL = re.compile(r"\{(?:(\d+)(?:(,)(\d*))?|(,)(\d+))\}")
-NUMBERED = re.compile(r"[1-9]\d*")
-NAMED = re.compile(r"[kg](?:<([^>]*)>|'([^']*)')")
-PROPERTY = re.compile(r"[pP]\{([^}]*)(\})?")
-CODE = re.compile(r"u\{?([0-9a-fA-F]{1,6})\}?|x([0-9a-fA-F]{1,2})|([0-7]{1,3})")
-GROUP_NAME = re.compile(r"[^\d\W]\w*\Z")
-CONDITION = re.compile(r"\((?:(\d+)|<([^>]*)>|'([^']*)')\)")
-OPTIONS = re.compile(r"([imxdau]*)(-[imx-]*)?")
-POSIX = re.compile(
-    r":\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|word)(:\])?"
+BYTE = re.compile(r"\\(?:x(..)|(...))")
+REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|[kg](?:<([^>]*)>|'([^']*)'|(<)))")
+NAME = re.compile(r"[^\d\W]\w*")
+INTERVAL = re.compile(r"\{(?:(\d+)(?:,(\d*))?|,(\d+))\}")
+OPENING = re.compile(
+    r"""\((?:
+        (?P<plain>(?!\?))
+      | \?(?P<kind>[:=!>~])
+      | \?(?P<behind><[=!])
+      | \?\((?:(?P<number>\d+)|<(?P<known>[^>]*)>|'(?P<quoted>[^']*)')\)
+      | \?(?:<(?P<name>[^>]*)>|'(?P<label>[^']*)')
+      | \?(?=[-imxdau])(?P<on>[imxdau]*)(?P<off>-[imx-]*)?(?P<end>[:)])
+    )""",
+    re.X,
 )
-ENDS_AS_POSIX = re.compile(r":(?:[^\]\\:]|\\.|:(?!\]))*:\]")
-NO_POSIX = re.compile(r":\^?[^:\]]{0,20}:\]")
-TOO_SHORT = {
-    "c": "too short control escape",
-    "C": "too short control escape",
-    "M": "too short meta escape",
-    "": "too short escape sequence",
-}
-OCTAL_BEYOND = ("4", "5", "6", "7")
+COMMENT = re.compile(r"\(\?#[^)]*\)")
+POSIX = re.compile(
+    r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|word)(:\])?"
+)
+NO_POSIX = re.compile(r"\[:\^?[^:\]]{0,20}:\]")
+ENDS_AS_POSIX = re.compile(r"\[:(?:[^\]\\:]|\\.|:(?!\]))*:\]")
+RANGE = re.compile(r"-(?!&&|\]|\Z)")
+CONTROLS = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27, "b": 8}
 OF_CLASS = -1  # Not the code of one character.
 LARGEST_REPEAT = 100_000
-CONTROLS = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27, "b": 8}
 
 
 class Fault(Exception):
@@ -52,338 +62,231 @@ def fail(message: str) -> NoReturn:
 
 @lru_cache(maxsize=10_000)
 def fault(pattern: str) -> str:
-    """Return what is wrong with a pattern, nothing if it is right."""
+    """Return why Ruby refuses a pattern, nothing if it does not."""
     try:
-        check_escapes(pattern)
+        check_bytes(pattern)
         Scanner(pattern).scan()
     except Fault as found:
         return str(found)
     return ""
 
 
-def check_escapes(pattern: str) -> None:
-    """Refuse what Ruby refuses before it looks at the structure."""
-    for match in ESCAPE.finditer(pattern):
-        if match[1][:1] == "u":
-            check_unicode(match, pattern)
-        elif match[5] == "":
-            fail("invalid hex escape")
-        elif match[1][:1] in OCTAL_BEYOND and len(match[1]) == 3:
-            fail("invalid escape code")
-        elif match[1] in TOO_SHORT:
-            check_control(match, pattern)
+def check_bytes(pattern: str) -> None:
+    """Refuse escaped bytes that are no characters of UTF-8."""
     for match in BYTES.finditer(pattern):
-        codes = match[0].split("\\")[1:]
-        values = [int(code[1:], 16) if code[0] == "x" else int(code, 8) for code in codes]
+        values = [int(h, 16) if h else int(o, 8) for h, o in BYTE.findall(match[0])]
         try:
             bytes(values).decode()
         except UnicodeDecodeError:
             fail("invalid multibyte escape")
 
 
-def check_unicode(match: re.Match[str], pattern: str) -> None:
-    """Refuse `\\u` without the digits of a character."""
-    if match[2] is None:
-        if not match[4] and match.end() == len(pattern):
-            fail("too short escape sequence")
-        if len(match[4]) < 4:
-            fail("invalid Unicode escape")
-    elif not match[3] or not CODES.match(match[2]):
-        fail("invalid Unicode list")
-    elif any(int(code, 16) > 0x10FFFF for code in match[2].split()):
-        fail("invalid Unicode range")
-
-
-def check_control(match: re.Match[str], pattern: str) -> None:
-    """Refuse an escape for control and meta characters that is not whole."""
-    dash = pattern.startswith("-", match.end())
-    if match[1] == "M" and dash:
-        fail("too short escaped multibyte character")
-    if not (match[1] == "C" and dash) and not (match[1] == "c" and match.end() < len(pattern)):
-        fail(TOO_SHORT[match[1]])
-
-
-@dataclass(slots=True)
-class Group:
-    """An open group: whether space in it is no text, and whether it looks behind."""
-
-    extended: bool
-    behind: str = ""
-
-
 class Scanner:
-    """Goes through a pattern once; references to groups are checked at the end."""
+    """Goes through a pattern once; `groups` are those that are open.
+
+    A group is (whether space in it is no text, `<=` or `<!` where it looks behind).
+    """
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self.pos = 0
-        self.groups = [Group(False)]
+        self.groups = [(False, "")]
         self.repeatable = False
         self.captures = 0
         self.names: set[str] = set()
-        self.numbers: list[int] = []
         self.references: list[str] = []
 
     def scan(self) -> None:
-        """Refuse a pattern that is not right."""
-        text = self.pattern
-        while self.pos < len(text):
-            char = text[self.pos]
-            self.pos += 1
+        """Refuse a pattern that is not right; references are checked at the end."""
+        while self.pos < len(self.pattern):
+            char = self.pattern[self.pos]
             step = STEPS.get(char)
             if step is not None:
                 step(self)
-            elif self.groups[-1].extended and char == "#":
-                self.pos = text.find("\n", self.pos) + 1 or len(text)
-            elif not (self.groups[-1].extended and char.isspace()):
-                self.repeatable = True
+            else:
+                self.character(char)
         if len(self.groups) > 1:
             fail("end pattern with unmatched parenthesis")
-        self.check_references()
-
-    def check_references(self) -> None:
-        if self.names and self.numbers:
+        numbers = [int(one) for one in self.references if one.isdigit()]
+        if self.names and numbers:
             fail("numbered backref/call is not allowed. (use name)")
-        if any(number > self.captures for number in self.numbers):
+        if any(number > self.captures for number in numbers):
             fail("invalid backref number/name")
         for name in self.references:
-            if name not in self.names:
+            if not name.lstrip("+-").isdigit() and name not in self.names:
                 fail(f"undefined name <{name}> reference")
 
-    def escape(self) -> None:
-        match = NUMBERED.match(self.pattern, self.pos) or NAMED.match(self.pattern, self.pos)
-        self.repeatable = True
-        if match is None:
-            self.pos += self.escape_length()
-            return
-        if match.re is NUMBERED:
-            number = int(match[0])
-            if number > 9:  # An octal number, if there are not so many groups.
-                self.pos += 1
-                return
-            self.numbers.append(number)
-        else:
-            name = match[1] or match[2] or ""
-            if name.lstrip("+-").isdigit():
-                self.numbers += [int(name)] if name.isdigit() else []
-            else:
-                self.references.append(name)
-        self.pos = match.end()
+    def character(self, char: str) -> None:
+        self.pos += 1
+        if not self.groups[-1][0] or not (char == "#" or char.isspace()):
+            self.repeatable = True
+        elif char == "#":
+            self.pos = self.pattern.find("\n", self.pos) + 1 or len(self.pattern)
 
-    def escape_length(self) -> int:
-        match = PROPERTY.match(self.pattern, self.pos)
+    def escape(self) -> None:
+        self.repeatable = True
+        match = REFERENCE.match(self.pattern, self.pos)
         if match is None:
-            return 1
-        if not match[2] or not match[1].strip():
-            fail(f"invalid character property name {{{match[1][:-1]}}}")
-        return match.end() - match.start()
+            self.pos = escape_at(self.pattern, self.pos).end()
+            return
+        name = match[1] or match[2] or match[3]
+        if not name:
+            fail("group name is empty")
+        if name[0] == "-" and name[1:].isdigit() and int(name[1:]) > self.captures:
+            fail("invalid backref number/name")
+        self.references.append(name)
+        self.pos = match.end()
 
     def repeat(self) -> None:
         if not self.repeatable:
             fail("target of repeat operator is not specified")
-        if any(group.behind for group in self.groups):
+        if any(behind for _, behind in self.groups):
             fail("invalid pattern in look-behind")
+        self.pos += 1
 
     def interval(self) -> None:
-        match = INTERVAL.match(self.pattern, self.pos - 1)
+        match = INTERVAL.match(self.pattern, self.pos)
         if match is None:
-            self.repeatable = True
+            self.character("{")
             return
-        least, most = match[1], match[5] if match[4] else match[3]
+        least, most = match[1], match[3] or match[2]
         if any(int(number) > LARGEST_REPEAT for number in (least, most) if number):
             fail("too big number for repeat range")
-        if not self.repeatable:
-            fail("target of repeat operator is not specified")
         if least and most and int(least) > int(most):
             fail("upper is smaller than lower in repeat range")
-        if (match[2] or match[4]) and least != most:
+        if most is not None and least != most:
             self.repeat()
+        elif not self.repeatable:
+            fail("target of repeat operator is not specified")
         self.pos = match.end()
 
     def alternative(self) -> None:
         self.repeatable = False
+        self.pos += 1
 
     def close(self) -> None:
         if len(self.groups) == 1:
             fail("unmatched close parenthesis")
         self.groups.pop()
         self.repeatable = True
+        self.pos += 1
 
     def open(self) -> None:
-        text = self.pattern
-        extended = self.groups[-1].extended
-        if text[self.pos : self.pos + 1] != "?":
-            self.capture()
-            self.push(Group(extended))
+        if comment := COMMENT.match(self.pattern, self.pos):
+            self.pos = comment.end()
             return
-        self.pos += 1
-        kind = text[self.pos : self.pos + 1]
-        self.pos += 1
-        if kind == "":
-            fail("end pattern in group")
-        elif kind in ":=!>~":
-            self.push(Group(extended))
-        elif kind == "#":
-            self.pos = text.find(")", self.pos) + 1 or fail("end pattern in group")
-        elif kind == "<" and text[self.pos : self.pos + 1] in ("=", "!"):
-            self.pos += 1
-            self.push(Group(extended, text[self.pos - 1]))
-        elif kind in "<'":
-            self.name(">" if kind == "<" else "'")
-            self.push(Group(extended))
-        elif kind == "(":
-            self.condition()
-        else:
-            self.options()
-
-    def push(self, group: Group) -> None:
-        self.groups.append(group)
-        self.repeatable = False
-
-    def capture(self) -> None:
-        self.captures += 1
-        if any(group.behind == "!" for group in self.groups):
-            fail("invalid pattern in look-behind")
-
-    def name(self, closing: str) -> None:
-        end = self.pattern.find(closing, self.pos)
-        name = self.pattern[self.pos : end] if end >= 0 else self.pattern[self.pos :]
-        if end == self.pos:
-            fail("group name is empty")
-        if end < 0 or not GROUP_NAME.match(name):
-            fail(f"invalid group name <{name}>")
-        self.names.add(name)
-        self.pos = end + 1
-
-    def condition(self) -> None:
-        match = CONDITION.match(self.pattern, self.pos - 1)
+        match = OPENING.match(self.pattern, self.pos)
         if match is None:
-            fail("invalid conditional pattern")
-        if match[1]:
-            self.numbers.append(int(match[1]))
-        else:
-            self.references.append(match[2] or match[3] or "")
-        self.pos = match.end()
-        self.push(Group(self.groups[-1].extended))
-
-    def options(self) -> None:
-        match = OPTIONS.match(self.pattern, self.pos - 1)
-        assert match is not None
-        closing = self.pattern[match.end() : match.end() + 1]
-        if not closing:
-            fail("end pattern in group")
-        if closing not in ":)" or not match[0]:
             fail("undefined group option")
-        on, off = match[1], match[2] or ""
-        extended = ("x" in on or self.groups[-1].extended) and "x" not in off
-        self.pos = match.end() + 1
-        if closing == ":":
-            self.push(Group(extended))
-        else:
-            self.groups[-1].extended = extended
-            self.repeatable = False
+        self.repeatable = False
+        self.pos = match.end()
+        extended, behind = self.groups[-1][0], match["behind"] or ""
+        if match["end"]:
+            off = match["off"] or ""
+            extended = ("x" in match["on"] or extended) and "x" not in off
+        if match["end"] == ")":
+            self.groups[-1] = (extended, self.groups[-1][1])
+            return
+        self.groups.append((extended, behind))
+        self.note(match)
 
-    def char_class(self) -> None:
-        self.pos = CharacterClass(self.pattern, self.pos).end()
+    def note(self, match: re.Match[str]) -> None:
+        """Note what a group captures or refers to."""
+        name = match["name"] if match["name"] is not None else match["label"]
+        if match["plain"] is not None:
+            self.captures += 1
+            if any(behind == "<!" for _, behind in self.groups):
+                fail("invalid pattern in look-behind")
+        elif name is not None:
+            if not NAME.fullmatch(name):
+                fail(f"invalid group name <{name}>" if name else "group name is empty")
+            self.names.add(name)
+        elif reference := match["number"] or match["known"] or match["quoted"]:
+            self.references.append(reference)
+
+    def brackets(self) -> None:
+        self.pos = class_end(self.pattern, self.pos)
         self.repeatable = True
 
 
-class CharacterClass:
-    """A class in brackets, from behind its opening bracket."""
+def escape_at(pattern: str, start: int) -> re.Match[str]:
+    """Return the escape at a place."""
+    match = ESCAPE.match(pattern, start)
+    if match is None:
+        fail("invalid escape" if start + 1 < len(pattern) else "too short escape sequence")
+    if any(int(code, 16) > 0x10FFFF for code in (match["list"] or "").split()):
+        fail("invalid Unicode range")
+    return match
 
-    def __init__(self, pattern: str, start: int) -> None:
-        self.pattern = pattern
-        self.pos = start
 
-    def end(self) -> int:
-        """Return where the class ends."""
-        text = self.pattern
-        if text.startswith("^", self.pos):
-            self.pos += 1
-        if text.startswith("]", self.pos):
-            if text.find("]", self.pos + 1) < 0:
-                fail("empty char-class")
-            self.pos += 1
-            return self.items(ord("]"))
-        return self.items(None)
+def class_end(pattern: str, start: int) -> int:
+    """Return where a class in brackets ends."""
+    begin = at = start + 1 + pattern.startswith("^", start + 1)
+    if pattern.startswith("]", at) and pattern.find("]", at + 1) < 0:
+        fail("empty char-class")
+    last: int | None = None  # The code that may begin a range.
+    while at < len(pattern):
+        if pattern[at] == "]" and at > begin:
+            return at + 1
+        if pattern.startswith("&&", at):
+            last, at = None, at + 2
+        elif is_nested(pattern, at):
+            at = class_end(pattern, at)
+        elif last is not None and RANGE.match(pattern, at):
+            at = range_end(pattern, at + 1, last)
+            last = None
+        else:
+            last, at = item(pattern, at)
+    fail("premature end of char-class")
 
-    def items(self, last: int | None) -> int:
-        """Go on to the end; `last` is the code before, None if there was none."""
-        while self.pos < len(self.pattern):
-            char = self.pattern[self.pos]
-            if char == "]":
-                return self.pos + 1
-            if char == "-" and self.is_range():
-                last = self.range_from(last)
-            elif self.pattern.startswith("&&", self.pos):
-                self.pos += 2
-                last = None
-            elif self.is_nested():
-                self.pos = CharacterClass(self.pattern, self.pos + 1).end()
-            else:
-                last = self.item()
-        fail("premature end of char-class")
 
-    def is_range(self) -> bool:
-        following = self.pattern[self.pos + 1 : self.pos + 3]
-        return following != "&&" and following[:1] not in ("", "]")
+def is_nested(pattern: str, at: int) -> bool:
+    """Return whether a class begins in another, and not a POSIX one."""
+    return pattern[at] == "[" and not ENDS_AS_POSIX.match(pattern, at)
 
-    def is_nested(self) -> bool:
-        return self.pattern[self.pos] == "[" and not ENDS_AS_POSIX.match(self.pattern, self.pos + 1)
 
-    def range_from(self, first: int | None) -> int | None:
-        """Take `-` and what follows, after the first character of a range if there is one."""
-        self.pos += 1
-        if first is None:
-            return ord("-")
-        if first == OF_CLASS:
-            fail("unmatched range specifier in char-class")
-        if self.is_nested():
-            return None
-        last = self.item()
-        if last == OF_CLASS:
-            fail("char-class value at end of range")
-        if last < first:
-            fail("empty range in char class")
-        return None
+def range_end(pattern: str, at: int, first: int) -> int:
+    """Return where a range ends whose first code is known, from behind its dash."""
+    if first == OF_CLASS:
+        fail("unmatched range specifier in char-class")
+    if is_nested(pattern, at):
+        return at
+    last, end = item(pattern, at)
+    if last == OF_CLASS:
+        fail("char-class value at end of range")
+    if last < first:
+        fail("empty range in char class")
+    return end
 
-    def item(self) -> int:
-        """Take one character and return its code, or OF_CLASS for a class."""
-        char = self.pattern[self.pos]
-        self.pos += 1
-        if char == "\\":
-            return self.escape()
-        if char != "[":
-            return ord(char)
-        match = POSIX.match(self.pattern, self.pos)
-        if match is None and not NO_POSIX.match(self.pattern, self.pos):
-            return ord("[")
-        if match is None or not match[1]:
-            fail("invalid POSIX bracket type")
-        self.pos = match.end()
-        return OF_CLASS
 
-    def escape(self) -> int:
-        match = CODE.match(self.pattern, self.pos)
-        if match is not None:
-            self.pos = match.end()
-            digits = match[1] or match[2]
-            return int(digits, 16) if digits else int(match[3], 8)
-        char = self.pattern[self.pos : self.pos + 1]
-        if char in ("p", "P") and self.pattern.startswith("{", self.pos + 1):
-            self.pos = self.pattern.find("}", self.pos) + 1 or fail(
-                "invalid character property name"
-            )
-            return OF_CLASS
-        self.pos += 1
-        if char and char in "dDwWsShHRXpP":
-            return OF_CLASS
-        return CONTROLS.get(char, ord(char) if char else 0)
+def item(pattern: str, at: int) -> tuple[int, int]:
+    """Return the code of a character in a class, OF_CLASS of several, and where it ends."""
+    if pattern[at] == "\\":
+        escape = escape_at(pattern, at)
+        return code_of(escape), escape.end()
+    posix = POSIX.match(pattern, at)
+    if posix is not None and posix[1]:
+        return OF_CLASS, posix.end()
+    if posix is not None or NO_POSIX.match(pattern, at):
+        fail("invalid POSIX bracket type")
+    return ord(pattern[at]), at + 1
+
+
+def code_of(match: re.Match[str]) -> int:
+    """Return the code of an escaped character, OF_CLASS of one that stands for several."""
+    if match["hex"]:
+        return int(match["hex"][1:], 16)
+    if match["list"]:
+        return int(match["list"].split()[-1], 16)
+    if match["octal"]:
+        return int(match["octal"], 8)
+    char = match["char"]
+    return OF_CLASS if char is None else CONTROLS.get(char, ord(char))
 
 
 STEPS = {
     "\\": Scanner.escape,
-    "[": Scanner.char_class,
+    "[": Scanner.brackets,
     "(": Scanner.open,
     ")": Scanner.close,
     "|": Scanner.alternative,

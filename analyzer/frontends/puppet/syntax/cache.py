@@ -12,7 +12,7 @@ from analyzer.version import VERSION
 __all__ = ["Cache", "kept", "key_of", "user_cache"]
 
 # The folders, seen from this one, whose code makes what is kept.
-MAKERS = ("../..", "", "ast", "validate", "../regex")
+MAKERS = ("../..", "", "ast", "lexing", "parsing", "validate", "../regex", "../../../formats")
 
 
 @cache

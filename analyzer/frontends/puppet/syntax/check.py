@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic, ParseError, warning
-from analyzer.frontends.puppet.syntax.lexing import epp as templates
 from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.parsing.parser import check_mark, run
 from analyzer.frontends.puppet.syntax.validate import validate
@@ -41,7 +40,7 @@ def _parse(text: str, file: str, epp: bool, tasks: bool, warned: list[Diagnostic
     lexer = Lexer(text, file, tasks=tasks)
     end = len(text) + 1
     try:
-        return run(lexer, templates.run if epp else Lexer.run)
+        return run(lexer, Lexer.run_template if epp else Lexer.run)
     except ParseError as error:
         # Puppet lexes no further than it parses: not beyond the token that it refuses.
         later = (start for _, _, start, _ in lexer.tokens if start > error.diagnostic.offset)

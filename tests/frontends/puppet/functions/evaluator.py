@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from analyzer.formats.floats import float_text
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
-from analyzer.frontends.puppet.evaluate.ruby import equal, float_text, inspect
+from analyzer.frontends.puppet.evaluate.ruby import equal, inspect
 from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.frontends.puppet.functions.families import find
-from analyzer.frontends.puppet.functions.registry import Block, decide
+from analyzer.frontends.puppet.functions.registry import decide
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing.parser import parse

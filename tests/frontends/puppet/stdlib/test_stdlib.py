@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
@@ -22,8 +22,8 @@ def test_case(case: Case) -> None:
 
 def test_families_are_what_the_modules_register() -> None:
     package = stdlib.__name__
-    for path in Path(str(stdlib.__file__)).parent.glob("*.py"):
-        import_module(f"{package}.{path.stem}")
+    for module in walk_packages(stdlib.__path__, f"{package}."):
+        import_module(module.name)
     registered = {
         name: {row.compute.__module__ for row in rows}
         for name, rows in FUNCTIONS.items()

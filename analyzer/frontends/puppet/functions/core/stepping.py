@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.core.iterables import Series, series, typed
 from analyzer.frontends.puppet.functions.core.iteration import block_of
-from analyzer.frontends.puppet.functions.registry import Block, Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Call, Looks, function
 
 
 @function(

@@ -7,12 +7,12 @@ import re
 from functools import cmp_to_key
 from typing import Any, NoReturn
 
+from analyzer.formats.floats import float_text
 from analyzer.frontends.puppet.evaluate import ruby
 from analyzer.frontends.puppet.evaluate.ruby import (
     WHITE,
     class_name,
     equal,
-    float_text,
     inspect,
     noun,
     to_s,

@@ -1,12 +1,55 @@
-"""Hiera 4's data functions `MODULE::data` and `environment::data`, still known to Puppet 7."""
+"""A hiera.yaml of version 4, which environments and modules may still have."""
 
 from __future__ import annotations
 
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config, Config5
-from analyzer.frontends.puppet.hiera.sources.files import Warn
+import re
+from typing import Any, ClassVar
+
+from analyzer.frontends.puppet.hiera.hierarchy import locations as places
+from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
+from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.locations import join
+from analyzer.frontends.puppet.hiera.hierarchy.types import (
+    VERSION_4,
+)
+from analyzer.frontends.puppet.hiera.invocation import Invocation
+from analyzer.frontends.puppet.hiera.values.schema import check
 
 
-def legacy_function(root: str, function: str, layer: str, warn: Warn) -> Config:
-    """The configuration that a `data_provider` of `function` stands for."""
-    level = {"name": f"Legacy function '{function}'", "v4_data_hash": function}
-    return Config5(root, None, {"version": 5, "hierarchy": [level]}, layer, warn)
+class Config4(Config):
+    """Version 4, of environments and modules."""
+
+    version = 4
+    FUNCTIONS: ClassVar[dict[str, tuple[str, str]]] = {
+        "json": ("json_data", ".json"),
+        "yaml": ("yaml_data", ".yaml"),
+        "hocon": ("hocon_data", ".conf"),
+    }
+
+    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+        self.warn(deprecation(self.path or "", 4))
+        common = [{"name": "common", "backend": "yaml"}]
+        for key, default in (("datadir", "data"), ("hierarchy", common)):
+            if data.get(key) in (None, False):
+                data[key] = default
+        checked: dict[str, Any] = check(
+            f"The Lookup Configuration at '{self.path or ''}'", VERSION_4, data
+        )
+        return checked
+
+    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
+        levels: dict[str, Level] = {}
+        for level in self.data["hierarchy"]:
+            name, backend = level["name"], level["backend"]
+            if name in levels:
+                pattern = r"\s+name:\s+['\"]?" + re.escape(name) + r"(?:[^\w]|$)"
+                raise self.twice("Hierarchy name", name, pattern)
+            if backend not in self.FUNCTIONS:
+                line = self.find_line(r"[^\w]" + re.escape(backend) + r"(?:[^\w]|$)")
+                raise self.fault(f"No data provider is registered for backend '{backend}'", line)
+            function, extension = self.FUNCTIONS[backend]
+            declared = level.get("paths", [level.get("path", name)])
+            datadir = join(self.root, level.get("datadir") or self.data["datadir"])
+            found = places.paths(datadir, declared, invocation, extension)
+            levels[name] = Level(name, "data_hash", function, {}, found, invocation.warn)
+        return list(levels.values())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from typing import Any
 
+from analyzer.formats.json_reader import JsonError, parse
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
@@ -90,10 +90,9 @@ def json_file(text: str, path: str) -> Any:
     if not text.isascii() and any("\udc80" <= char <= "\udcff" for char in text):
         raise LookupFault(f"Unable to parse ({path}): source sequence is illegal/malformed utf-8")
     try:
-        return json.loads(text, parse_constant=_no_constant, strict=True)
-    except (ValueError, RecursionError) as error:
-        rest = text[error.pos :] if isinstance(error, json.JSONDecodeError) else text
-        raise LookupFault(f"Unable to parse ({path}): unexpected token at '{rest}'") from None
+        return parse(text)
+    except JsonError as error:
+        raise LookupFault(f"Unable to parse ({path}): {error}") from None
 
 
 def hocon_file(text: str, path: str) -> Any:
@@ -102,16 +101,13 @@ def hocon_file(text: str, path: str) -> Any:
     Raises:
         LookupFault: it is no HOCON.
     """
-    from analyzer.formats.hocon_reader import Included, parse
+    from analyzer.formats import hocon_reader
+    from analyzer.formats.hocon_reader import Included
     from analyzer.formats.hocon_tokens import HoconError
 
     try:
-        return parse(text, path)
+        return hocon_reader.parse(text, path)
     except Included:
         return Unknown(f"HOCON that includes another file, in {path}")
     except (HoconError, RecursionError) as error:
         raise LookupFault(f"Unable to parse ({path}): {error}") from None
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
-    from analyzer.frontends.puppet.syntax.lexing.tokens import Token
+from analyzer.frontends.puppet.syntax.lexing.state import LexerState
 
 OPENING = re.compile(r"(?s:.*?)(?:(<%)|\Z)")
 COMMENT_END = re.compile(r"(?s:.*?)[^%]%>", re.DOTALL)
@@ -16,22 +13,20 @@ TRAILING_TAG = re.compile(r"[ \t]*<%\Z")
 TRAILING = re.compile(r"[ \t]*\Z")
 
 
-def run(lexer: Lexer) -> list[Token]:
-    """Lex a whole template.
-
-    Raises:
-        ParseError: a tag is not closed, or the code is not right.
-    """
+def begin(lexer: LexerState) -> None:
+    """Begin a template: it starts with text."""
     lexer.epp_mode = "text"
     lexer.tokens.append(("EPP_START", None, 0, 0))
     lex_text(lexer, trim=False)
-    lexer.lex(None)
+
+
+def end(lexer: LexerState) -> None:
+    """Refuse a template that ends in code."""
     if lexer.epp_open:
         lexer.error("EPP_UNBALANCED_TAG")
-    return lexer.tokens
 
 
-def end_code(lexer: Lexer, start: int, tag: str) -> None:
+def end_code(lexer: LexerState, start: int, tag: str) -> None:
     """Take the end of code and the text behind it."""
     if lexer.epp_mode == "expr":
         kind = "EPP_END_TRIM" if tag == "-%>" else "EPP_END"
@@ -41,7 +36,7 @@ def end_code(lexer: Lexer, start: int, tag: str) -> None:
     lex_text(lexer, trim=tag == "-%>")
 
 
-def lex_text(lexer: Lexer, *, trim: bool) -> None:
+def lex_text(lexer: LexerState, *, trim: bool) -> None:
     """Take text up to the next code; `trim` drops what is left of the line."""
     before = lexer.pos
     text, mode = scan_text(lexer, trim)
@@ -58,7 +53,7 @@ def lex_text(lexer: Lexer, *, trim: bool) -> None:
     lexer.epp_open = True
 
 
-def scan_text(lexer: Lexer, trim: bool) -> tuple[str | None, str]:
+def scan_text(lexer: LexerState, trim: bool) -> tuple[str | None, str]:
     """Return the text from here on, and what follows: `text` (the end), `epp`, or `expr`."""
     source = lexer.text
     if lexer.pos >= len(source):
@@ -93,7 +88,7 @@ def scan_text(lexer: Lexer, trim: bool) -> tuple[str | None, str]:
     return None, "text"
 
 
-def skip_comment(lexer: Lexer, text: str) -> tuple[str, bool]:
+def skip_comment(lexer: LexerState, text: str) -> tuple[str, bool]:
     """Skip a comment; return the text before it, and whether what follows is to be trimmed."""
     match = COMMENT_END.match(lexer.text, lexer.pos)
     if match is None:

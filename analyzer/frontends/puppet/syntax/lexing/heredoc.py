@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from analyzer.frontends.puppet.syntax.lexing.strings import HEREDOC_ESCAPED, HEREDOC_PLAIN, unescape
+from analyzer.frontends.puppet.syntax.lexing.state import LexerState
+from analyzer.frontends.puppet.syntax.lexing.strings import (
+    HEREDOC_ESCAPED,
+    HEREDOC_PLAIN,
+    TextRule,
+    unescape,
+)
 from analyzer.frontends.puppet.syntax.lexing.tokens import BLANK, Token
-
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 
 TAG = re.compile(
     rf"@\(([^:/\r\n)]+)(?::[{BLANK}]*([a-z][a-zA-Z0-9_+]+)[{BLANK}]*)?"
     rf"(?:/((?:[A-Za-z0-9_]|[$])*)[{BLANK}]*)?\)"
 )
+# Lexes a text with interpolations.
+LexText = Callable[[str, TextRule], list[Token]]
 ALL_ESCAPES = "trnsuL$"
 LAST_BREAK = re.compile(r"\r?\n\Z")
 
@@ -38,7 +43,7 @@ class Margins:
         return self.start + offset + self.removed[min(line, len(self.removed) - 1)]
 
 
-def lex(lexer: Lexer, start: int) -> None:
+def lex(lexer: LexerState, start: int, lex_text: LexText) -> None:
     """Add the tokens of a heredoc: HEREDOC, SUBLOCATE, and those of its text."""
     text = lexer.text
     close = text.find(")", start)
@@ -62,7 +67,9 @@ def lex(lexer: Lexer, start: int) -> None:
     lexer.jump = end
     lexer.tokens.append(("HEREDOC", syntax, start, close + 1 - start))
     lexer.tokens.append(("SUBLOCATE", "", begin, sum(map(len, lines))))
-    for kind, value, offset, length in text_tokens(lexer, body, escapes, interpolated):
+    for kind, value, offset, length in text_tokens(
+        lexer, body, escapes, lex_text if interpolated else None
+    ):
         first = margins.place(offset)
         last = margins.place(offset + length)
         lexer.tokens.append((kind, value, first, last - first))
@@ -70,7 +77,7 @@ def lex(lexer: Lexer, start: int) -> None:
     lexer.pos = close + 1
 
 
-def read_tag(lexer: Lexer, text: str) -> tuple[str, str, frozenset[str], bool]:
+def read_tag(lexer: LexerState, text: str) -> tuple[str, str, frozenset[str], bool]:
     """Return what `@(tag:syntax/escapes)` says, and last whether to interpolate."""
     match = TAG.search(text)  # Puppet looks further when the beginning does not fit.
     if match is None:
@@ -84,7 +91,7 @@ def read_tag(lexer: Lexer, text: str) -> tuple[str, str, frozenset[str], bool]:
     return tag, match[2] or "", read_escapes(lexer, match[3]), interpolated
 
 
-def read_escapes(lexer: Lexer, flags: str | None) -> frozenset[str]:
+def read_escapes(lexer: LexerState, flags: str | None) -> frozenset[str]:
     """Return the escapes that flags switch on; none at all without a slash."""
     if flags is None:
         return frozenset()
@@ -98,7 +105,7 @@ def read_escapes(lexer: Lexer, flags: str | None) -> frozenset[str]:
     return frozenset({"\\", *flags} - {"L"} | breaks)
 
 
-def read_lines(lexer: Lexer, tag: str, begin: int) -> tuple[list[str], str, bool, bool, int]:
+def read_lines(lexer: LexerState, tag: str, begin: int) -> tuple[list[str], str, bool, bool, int]:
     """Return the lines up to the end tag, its indentation, its marks, and where it all ends."""
     blank = f"[{BLANK.replace(chr(92) + 'r', '')}]*"
     last = re.compile(
@@ -119,7 +126,7 @@ def read_lines(lexer: Lexer, tag: str, begin: int) -> tuple[list[str], str, bool
     lexer.error("HEREDOC_WITHOUT_END_TAGGED_LINE")
 
 
-def check_unicode(lexer: Lexer, body: str, escapes: frozenset[str]) -> None:
+def check_unicode(lexer: LexerState, body: str, escapes: frozenset[str]) -> None:
     """Refuse a bad unicode escape: in strings Puppet warns, in a heredoc it fails to."""
 
     def refuse(code: str, char: str) -> None:
@@ -135,17 +142,13 @@ def check_unicode(lexer: Lexer, body: str, escapes: frozenset[str]) -> None:
 
 
 def text_tokens(
-    lexer: Lexer, body: str, escapes: frozenset[str], interpolated: bool
+    lexer: LexerState, body: str, escapes: frozenset[str], lex_text: LexText | None
 ) -> list[Token]:
     """Return the tokens of a heredoc's text, places counted from its start."""
-    from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer as TextLexer
-
     check_unicode(lexer, body, escapes)
-    inner = TextLexer(body, lexer.file, tasks=lexer.tasks)
-    if interpolated:
+    if lex_text is not None:
         pattern = HEREDOC_ESCAPED if "$" in escapes else HEREDOC_PLAIN
-        inner.interpolate((pattern, escapes), 0, 0)
-        return inner.tokens
+        return lex_text(body, (pattern, escapes))
     try:
         return [("STRING", unescape(body, escapes, None), 0, len(body))]
     except ValueError:

@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from analyzer.frontends.puppet.syntax.diagnostic import parse_error
 from analyzer.frontends.puppet.syntax.lexing import epp, heredoc, numbers
+from analyzer.frontends.puppet.syntax.lexing.state import LexerState
 from analyzer.frontends.puppet.syntax.lexing.strings import (
     DOUBLE_QUOTED,
     DOUBLE_QUOTED_ESCAPES,
+    TextRule,
     unescape,
     unescape_single,
 )
@@ -50,32 +51,21 @@ IS_NAME, IS_OPERATOR, IS_VARIABLE, IS_SINGLE, IS_BRACE, IS_REFERENCE = (
 # Tokens that Puppet finds by a pattern and not by their first character.
 SCANNED = VARIABLES | {"CLASSREF", "VARIABLE"}
 
-# Text up to an interpolation or the end of a string: its pattern, escapes, and what is said of
-# a string that does not end.
-TextRule = tuple[re.Pattern[str], frozenset[str]]
 DOUBLE = (DOUBLE_QUOTED, DOUBLE_QUOTED_ESCAPES)
 
 
-class Lexer:
+class Lexer(LexerState):
     """Lexes one text; `tokens` is the result, `warnings` are (code, argument, offset)."""
 
     def __init__(self, text: str, file: str = "", *, tasks: bool = False) -> None:
-        self.text = text
-        self.file = file
-        self.pos = 0
-        self.tokens: list[Token] = []
+        super().__init__(text, file, tasks=tasks)
         self.braces = 0
         self.scan, self.handlers = scanner_of(TOKEN), HANDLERS
-        self.jump: int | None = None
-        self.mark = 0
         self.mark_after = ""
         self.nested = False
         self.ready: int | None = None
         self.head = False
-        self.tasks = tasks
         self.keywords = {**KEYWORDS, **TASK_KEYWORDS} if tasks else KEYWORDS
-        self.epp_mode = ""
-        self.epp_open = False
         self.warnings: list[tuple[str, str, int]] = []
 
     def run(self) -> list[Token]:
@@ -87,14 +77,20 @@ class Lexer:
         self.lex(None)
         return self.tokens
 
+    def run_template(self) -> list[Token]:
+        """Lex a whole EPP template.
+
+        Raises:
+            ParseError: a tag is not closed, or the code is not right.
+        """
+        epp.begin(self)
+        self.lex(None)
+        epp.end(self)
+        return self.tokens
+
     def tokens_before_error(self) -> list[Token]:
         """Return the tokens that a parser gets before an error: none of a string not complete."""
         return self.tokens[: self.ready]
-
-    def error(self, code: str, offset: int | None = None, **arguments: str) -> NoReturn:
-        """Raise the error of the text at an offset (here, if none is given)."""
-        at = self.pos if offset is None else offset
-        raise parse_error(code, self.text, at, self.file, **arguments)
 
     def after(self) -> str:
         """Return the kind of the token before; parts of a string just begun do not count."""
@@ -208,8 +204,14 @@ class Lexer:
 
     def on_heredoc(self, start: int) -> None:
         """Take a heredoc; its text is skipped when the line ends."""
-        heredoc.lex(self, start)
+        heredoc.lex(self, start, self._interpolated)
         self.scan, self.handlers = scanner_of(TOKEN_OF_LINE), HANDLERS_OF_LINE
+
+    def _interpolated(self, text: str, rule: TextRule) -> list[Token]:
+        """Return the tokens of a text with interpolations, places counted from its start."""
+        inner = Lexer(text, self.file, tasks=self.tasks)
+        inner.interpolate(rule, 0, 0)
+        return inner.tokens
 
     def on_other(self, start: int) -> None:
         """Take what fits nowhere: a lone dollar, or an error."""
@@ -254,13 +256,6 @@ class Lexer:
         if kind == "VARIABLE" and not between and self.text[start - 2 : start] != "${":
             shown = shown.removeprefix("$")
         return f"'{shown}'"
-
-    def followed_by(self) -> str:
-        """Return what comes next, for messages."""
-        if self.pos >= len(self.text):
-            return "<eof>"
-        rest = self.text[self.pos : self.pos + 5]
-        return rest.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r") + "..."
 
     def on_double(self, start: int) -> None:
         """Take a double-quoted string, whole or as parts around its interpolations."""

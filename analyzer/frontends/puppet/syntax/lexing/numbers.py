@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
+from analyzer.frontends.puppet.syntax.lexing.state import LexerState
 
 HEX = re.compile(r"0[xX][0-9A-Fa-f]+\Z")
 OCTAL = re.compile(r"0[0-7]+\Z")
@@ -15,7 +13,7 @@ DIGITS = re.compile(r"\d+\Z", re.ASCII)
 WORD = re.compile(r"\w+", re.ASCII)
 
 
-def check(lexer: Lexer, value: str, offset: int) -> None:
+def check(lexer: LexerState, value: str, offset: int) -> None:
     """Refuse a number that has the beginning of one form and is not of it."""
     if value[:2] in ("0x", "0X"):
         if not HEX.match(value):
@@ -30,7 +28,7 @@ def check(lexer: Lexer, value: str, offset: int) -> None:
         lexer.error("ILLEGAL_NUMBER", offset, value=value)
 
 
-def refuse(lexer: Lexer, start: int) -> None:
+def refuse(lexer: LexerState, start: int) -> None:
     """Say what is wrong with digits that begin no number."""
     text = lexer.text
     match = WORD.match(text, start)

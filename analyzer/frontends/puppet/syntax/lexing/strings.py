@@ -21,6 +21,9 @@ UNICODE_ESCAPE = re.compile(
 )
 ANY_ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)")
 
+# The pattern of text up to an interpolation or the end of a string, and the escapes in it.
+TextRule = tuple[re.Pattern[str], frozenset[str]]
+
 # Called with an issue's code and the escaped character.
 Warn = Callable[[str, str], None]
 

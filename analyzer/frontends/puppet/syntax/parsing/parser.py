@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, parse_error
-from analyzer.frontends.puppet.syntax.lexing import epp
 from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.frontends.puppet.syntax.parsing.actions import ACTIONS, Action
@@ -61,7 +60,7 @@ def parse_epp(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
         ParseError: it is no template.
     """
     check_mark(text, file)
-    return run(Lexer(text, file, tasks=tasks), epp.run)
+    return run(Lexer(text, file, tasks=tasks), Lexer.run_template)
 
 
 def check_mark(text: str, file: str) -> None:

@@ -40,12 +40,11 @@ def _wrong(syntax: str, text: str) -> tuple[str, str] | None:
 
 
 def _json_error(text: str) -> str | None:
-    from analyzer.formats.json_reader import Reader
-    from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
+    from analyzer.formats.json_reader import JsonError, parse
 
     try:
-        Reader(text).document()
-    except (Fault, RecursionError) as error:
+        parse(text)
+    except JsonError as error:
         return str(error)[:100].replace("\r\n", "\\n").replace("\n", "\\n")
     return None
 

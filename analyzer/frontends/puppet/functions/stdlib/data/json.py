@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.json_reader import Reader
+from analyzer.formats.json_reader import JsonError, parse
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, float_text, text_of, to_s
@@ -126,9 +126,35 @@ def parsejson(call: Call, *values: Any) -> Any:
         raise Fault("Wrong number of arguments. 1 or 2 arguments should be provided.")
     default = values[1] if len(values) > 1 else None
     try:
-        found = Reader(text_of(values[0])).document()
-    except Fault:
+        found = parse(text_of(values[0]))
+    except (Fault, JsonError) as error:
         if default is None or default is False:
-            raise
+            raise Fault(str(error)) from None
         return default
     return default if found is None or found is False else found
+
+
+def parse_pson(text: str) -> Any:
+    """Return the value of PSON, Puppet's own JSON, in which a document is an array or a hash.
+
+    Raises:
+        Fault: the text is not PSON.
+    """
+    try:
+        value = parse(text)
+    except JsonError as error:
+        raise Fault(str(error)) from None
+    if not isinstance(value, list | dict):
+        raise Fault(f"source '{text}' not in PSON!")
+    return value
+
+
+@modern("parsepson stdlib::parsepson", "String[1] $pson_string, Any $default = undef")
+def parsepson(call: Call, text: str, *default: Any) -> Any:
+    """Return the value of PSON; the second argument if it is wrong."""
+    try:
+        return parse_pson(text)
+    except Fault:
+        if default:
+            return default[0]
+        raise

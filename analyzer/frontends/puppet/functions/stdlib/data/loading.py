@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call, Undecided
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
-from analyzer.frontends.puppet.functions.stdlib.data.pson import Reader
+from analyzer.frontends.puppet.functions.stdlib.data.json import parse_pson
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, no_method, text_of
 from analyzer.model.values import Unknown
 
@@ -102,7 +102,7 @@ def loadyaml_without_aliases(call: Call, *values: Any) -> Any:
 @legacy("loadjson", -2)
 def loadjson(call: Call, *values: Any) -> Any:
     """Return what a file of JSON holds."""
-    return load(call, values, lambda text, path: Reader(text).document())
+    return load(call, values, lambda text, path: parse_pson(text))
 
 
 def load(call: Call, values: tuple[Any, ...], read: Callable[[str, str], Any]) -> Any:
@@ -132,7 +132,7 @@ def load_module_metadata(call: Call, *values: Any) -> Any:
         return folder
     found = call.files.find(f"{folder}/metadata.json")
     if found is not None:
-        return Reader(call.files.read(found).decode("utf-8", "surrogateescape")).document()
+        return parse_pson(call.files.read(found).decode("utf-8", "surrogateescape"))
     if len(values) > 1 and truthy(values[1]):
         return {}
     raise ParseFault(f"load_module_metadata(): No metadata.json file for module {values[0]}")

@@ -1,0 +1,26 @@
+"""A lambda as functions see it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Block(Protocol):
+    """A lambda as a value: called with its arguments, it returns what its body yields.
+
+    `next` ends the body; `break` is a Break; `return` goes on to the function around it.
+    """
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Evaluate the body."""
+        ...
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """The least and the most number of arguments; None: any number."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        ...

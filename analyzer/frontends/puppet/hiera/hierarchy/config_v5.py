@@ -1,0 +1,160 @@
+"""A hiera.yaml of version 5."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from analyzer.frontends.puppet.hiera.hierarchy import locations as places
+from analyzer.frontends.puppet.hiera.hierarchy.config import Config
+from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.locations import Location, join
+from analyzer.frontends.puppet.hiera.hierarchy.types import (
+    FUNCTIONS,
+    LOCATIONS,
+    RESERVED_OPTIONS,
+    VERSION_5,
+)
+from analyzer.frontends.puppet.hiera.interpolation import interpolate
+from analyzer.frontends.puppet.hiera.invocation import Invocation
+from analyzer.frontends.puppet.hiera.sources.files import Warn
+from analyzer.frontends.puppet.hiera.values.schema import check
+from analyzer.model.values import Unknown
+
+DEFAULTS_5 = {"datadir": "data", "data_hash": "yaml_data"}
+HIERARCHY_5 = [{"name": "Common", "path": "common.yaml"}]
+LEVEL_FUNCTIONS = (*FUNCTIONS, "v4_data_hash")
+
+
+class Config5(Config):
+    """Version 5."""
+
+    version = 5
+
+    @property
+    def has_default_hierarchy(self) -> bool:
+        return "default_hierarchy" in self.data
+
+    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+        for key, default in (("defaults", DEFAULTS_5), ("hierarchy", HIERARCHY_5)):
+            if data.get(key) in (None, False):
+                data[key] = default
+        check(f"The Lookup Configuration at '{self.path or ''}'", VERSION_5, data)
+        defaults = data["defaults"]
+        if _count(FUNCTIONS, defaults) > 1:
+            raise self.fault(f"Only one of {_listed(FUNCTIONS)} can be defined in defaults")
+        self._check_options(defaults, "defaults")
+        for level in (*data["hierarchy"], *data.get("plan_hierarchy", ())):
+            self._check_level(level, defaults)
+        if "default_hierarchy" in data:
+            self._check_default_hierarchy(data["default_hierarchy"], defaults)
+        return data
+
+    def _check_default_hierarchy(
+        self, levels: list[dict[str, Any]], defaults: dict[str, Any]
+    ) -> None:
+        if self.layer != "module":
+            raise self.fault(
+                "'default_hierarchy' is only allowed in the module layer",
+                self.find_line(r"(?:^|\s+)default_hierarchy:"),
+            )
+        for level in levels:
+            self._check_level(level, defaults)
+
+    def _check_level(self, level: dict[str, Any], defaults: dict[str, Any]) -> None:
+        name = level["name"]
+        count = _count(LEVEL_FUNCTIONS, level)
+        if count > 1 or (count == 0 and not _count(FUNCTIONS, defaults)):
+            words = "Only one of", "can be" if count else "must be"
+            start = words[0] if count else "One of"
+            raise self.fault(
+                f"{start} {_listed(FUNCTIONS)} {words[1]} defined in hierarchy '{name}'"
+            )
+        self._check_backend(level.get("hiera3_backend"))
+        if _count(LOCATIONS, level) > 1:
+            raise self.fault(
+                f"Only one of {_listed(LOCATIONS)} can be defined in hierarchy '{name}'"
+            )
+        self._check_options(level, f"hierarchy '{name}'")
+
+    def _check_backend(self, backend: str | None) -> None:
+        if backend is None:
+            return
+        if self.layer != "global":
+            line = self.find_line(r"\s+hiera3_backend:")
+            raise self.fault("'hiera3_backend' is only allowed in the global layer", line)
+        if backend in ("json", "yaml", "hocon"):
+            line = self.find_line(r"\s+hiera3_backend:\s*['\"]?" + backend + r"(?:[^\w]|$)")
+            raise self.fault(
+                f'Use "data_hash: {backend}_data" instead of "hiera3_backend: {backend}"', line
+            )
+
+    def _check_options(self, holder: dict[str, Any], where: str) -> None:
+        for key in RESERVED_OPTIONS:
+            if key in (holder.get("options") or {}):
+                raise self.fault(f"Option key '{key}' used in {where} is reserved by Puppet")
+
+    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
+        levels: dict[str, Level] = {}
+        for level in self.data["default_hierarchy" if default else "hierarchy"]:
+            name = level["name"]
+            if name in levels:
+                pattern = r"\s+name:\s+['\"]?" + re.escape(name) + r"(?:[^\w]|$)"
+                raise self.twice("Hierarchy name", name, pattern)
+            made = self._level(level, invocation)
+            if made is not None:
+                levels[name] = made
+        return list(levels.values())
+
+    def _level(self, level: dict[str, Any], invocation: Invocation) -> Level | None:
+        defaults = self.data["defaults"]
+        kind = next((key for key in LEVEL_FUNCTIONS if key in level), None)
+        holder = level if kind else defaults
+        kind = kind or next(key for key in FUNCTIONS if key in defaults)
+        datadir = join(self.root, level.get("datadir") or defaults.get("datadir") or "data")
+        found = self._locations(level, interpolate(datadir, invocation, False), invocation)
+        if self.path is None and found is not None:
+            # Without a hiera.yaml a file that is not there is not even asked.
+            found = [location for location in found if location.exists]
+            if not found:
+                return None
+        options = level.get("options", defaults.get("options")) or {}
+        options = interpolate(options, invocation, False)
+        return Level(level["name"], kind, holder[kind], options, found, invocation.warn)
+
+    def _locations(
+        self, level: dict[str, Any], datadir: Any, invocation: Invocation
+    ) -> list[Location] | None:
+        key = next((key for key in LOCATIONS if key in level), None)
+        if key is None:
+            return None
+        declared = level[key]
+        if key == "mapped_paths":
+            return _unless_unknown(datadir, declared) or places.mapped_paths(
+                datadir, declared, invocation
+            )
+        many = declared if isinstance(declared, list) else [declared]
+        if key.startswith("uri"):
+            return places.uris(many, invocation)
+        find = places.globs if key.startswith("glob") else places.paths
+        return _unless_unknown(datadir, many) or find(datadir, many, invocation)
+
+
+def _unless_unknown(datadir: Any, declared: list[str]) -> list[Location]:
+    if not isinstance(datadir, Unknown):
+        return []
+    return [places.unresolved(one, datadir) for one in declared]
+
+
+def _count(keys: tuple[str, ...], holder: dict[str, Any]) -> int:
+    return sum(key in holder for key in keys)
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])}, or {words[-1]}"
+
+
+def legacy_function(root: str, function: str, layer: str, warn: Warn) -> Config:
+    """The configuration that a `data_provider` of `function` stands for."""
+    level = {"name": f"Legacy function '{function}'", "v4_data_hash": function}
+    return Config5(root, None, {"version": 5, "hierarchy": [level]}, layer, warn)

@@ -1,0 +1,1 @@
+"""Data formats, as Ruby reads and writes them."""
