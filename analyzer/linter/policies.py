@@ -109,9 +109,10 @@ class PolicyRun:
         """What may happen at best."""
         from analyzer.frontends.cfengine.policy.reachability import Reach
 
+        given = self.outcomes.by_place if self.outcomes else {}
         # A policy of which files are missing may be called from them.
         bundles = self.sequence if self.whole else None
-        return Reach(self.sites, bundles, self.defined, self.outcomes)
+        return Reach(self.sites, bundles, self.defined, given)
 
     @cached_property
     def agent(self) -> Agent | None:
@@ -119,12 +120,13 @@ class PolicyRun:
         if self.sequence is None:
             return None
         from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+        from analyzer.frontends.cfengine.agent.passes import evaluate
         from analyzer.frontends.cfengine.agent.state import Agent
 
         agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
         agent.classes.hard.update(self.defined)
         try:
-            agent.run()
+            evaluate(agent)
         except RecursionError:
             return None
         return agent

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from analyzer.frontends.cfengine.agent.loading import ENTRY, RENAMED, entry_point
 from analyzer.frontends.cfengine.policy.augments import read_augments
-from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.blocks import ENTRY, MAIN, Policy, entry_point
 from analyzer.frontends.cfengine.policy.possible_values import WILD, Values
 from analyzer.frontends.cfengine.syntax.ast import Attribute, Body, PolicyFile, Scalar
 from analyzer.frontends.cfengine.syntax.check import Checked, check_text
@@ -144,7 +143,7 @@ def is_entry(tree: PolicyFile) -> bool:
     return any(
         bundle.type in ("agent", "common")
         and bundle.namespace == "default"
-        and bundle.name in (ENTRY, RENAMED)
+        and bundle.name in (ENTRY, MAIN)
         for bundle in tree.bundles
     )
 
@@ -160,7 +159,7 @@ def sequence_of(policy: Policy, values: Values) -> list[str]:
         for item in value.items if isinstance(value, ListValue) else (value,):
             one = Scalar(item.name) if isinstance(item, Call) else item
             found += values.items(one, place)
-    return [name for name in found if name != "cf_null"] or [RENAMED]
+    return [name for name in found if name != "cf_null"] or [MAIN]
 
 
 def policies_in(paths: list[str], read: Read) -> list[Loaded]:

@@ -166,8 +166,9 @@ def run_agent(agent: Agent, request: Request) -> list[Event]:
     """
     from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
     from analyzer.frontends.cfengine.agent.daemons import unseen
+    from analyzer.frontends.cfengine.agent.passes import evaluate
 
-    events = agent.run()
+    events = evaluate(agent)
     check_sequence(agent)
     if not request.program:
         agent.warnings += unseen(agent.policy, agent.program)

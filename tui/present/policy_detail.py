@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from analyzer.frontends.cfengine.agent.steps import bundle_name
-
+from analyzer.frontends.cfengine.agent.why_not import why_not
 from analyzer.frontends.cfengine.policy.evaluator import is_known, words
 from analyzer.frontends.cfengine.syntax.ast import Scalar
 from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
@@ -19,10 +19,9 @@ from tui.run.agent_timeline import NOT_DONE, NOT_KEPT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analyzer.frontends.cfengine.agent.steps import Step
-
     from analyzer.frontends.cfengine.agent.events import Event
     from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.frontends.cfengine.agent.why_not import Obstacle
     from analyzer.frontends.cfengine.syntax.ast import Bundle, Value
     from tui.run.agent_timeline import AgentTimeline
@@ -200,7 +199,7 @@ def why(timeline: AgentTimeline, node: int) -> list[Line]:
     found = timeline.promise(node)
     if found is None:
         return [line((name, "strong"), " is a bundle: ask of one of its promises")]
-    answer = timeline.agent.why_not(found, timeline.position + 1)
+    answer = why_not(timeline.agent, found, timeline.position + 1)
     if answer.step is not None:
         return was_begun(timeline.agent, name, answer.step)
     last = timeline.look_at(node)

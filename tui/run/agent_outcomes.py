@@ -12,10 +12,9 @@ from tui.run.agent_timeline import AgentTimeline
 from tui.run.branch import prepare
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.agent.steps import Step
-
     from analyzer.apply.engine.commands import Inject
     from analyzer.apply.timeline import Timeline
+    from analyzer.frontends.cfengine.agent.steps import Step
     from tui.project.opening import Progress, Request
     from tui.project.project import Project
     from tui.run.branch import Branch

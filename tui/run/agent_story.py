@@ -10,9 +10,8 @@ from tui.run.agent_timeline import NOT_DONE, NOT_KEPT, AgentTimeline, is_begun
 from tui.run.story import Entry, Story
 
 if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.agent.steps import Step
-
     from analyzer.apply.engine.events import Event
+    from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.frontends.cfengine.policy.variables import Content
 
 MOST, LONGEST = 12, 120

@@ -6,8 +6,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analyzer.frontends.cfengine.agent.steps import Step
-
 from analyzer.apply.engine.commands import Command, Decision, StepBack
 from analyzer.apply.engine.commands import Step as StepOn
 from analyzer.apply.engine.events import (
@@ -28,6 +26,7 @@ from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import NOT_KEPT as BROKEN
 from analyzer.frontends.cfengine.agent.events import NOT_SET, REPAIRED, SKIPPED, TIMEOUT, UNFINISHED
 from analyzer.frontends.cfengine.agent.run import State
+from analyzer.frontends.cfengine.agent.steps import Step
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.run_graph import RunGraph

@@ -146,7 +146,9 @@ def ref_with_place(row: tuple[Bundle, str, Promise]) -> str:
 
 def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
     """Return what is said of one promise."""
-    found = run.why_not(row[2])
+    from analyzer.frontends.cfengine.agent.why_not import why_not
+
+    found = why_not(run, row[2])
     step = run.steps[found.step] if found.step is not None else None
     return {
         "promise": literal(row),

@@ -57,6 +57,8 @@ class Fold:
         self.running = False
         self.pending: Bundle | None = None
         self.open_edits: list[Row] = []
+        # Promises of edit bundles that were begun, with the file: they have their locks.
+        self.locked: set[tuple[Any, ...]] = set()
 
     def run(self, log: str) -> list[Row]:
         for line in log.split("\n"):
@@ -159,6 +161,8 @@ class Fold:
             "line": promise.line if promise else 0,
             # Where it holds no variables, as the log has it.
             "promiser": promise.promiser if promise and "$" not in promise.promiser else "",
+            # Whether what makes its lock may be another one in another call.
+            "varies": "$" in repr(promise),
             "iteration": iteration,
             "pass": section["pass"],
             "between": section["between"] or not self.running,
@@ -223,8 +227,10 @@ class Fold:
             event["outcome"] = "set" if frame.get("set") else "not_set"
         elif edits and event["type"] != "reports":
             # Its result comes later, or never: then it is not known.
-            event["outcome"] = frame.get("edit") or ("skipped" if place in bundle["begun"] else "?")
-            bundle["begun"].add(place)
+            begun = bundle["begun"] if event["varies"] else self.locked
+            place = ((self.iteration().get("event") or {}).get("promiser"), *place)
+            event["outcome"] = frame.get("edit") or ("skipped" if place in begun else "?")
+            begun.add(place)
             self.open_edits.append(event)
         elif frame.get("done"):
             event["outcome"] = frame["done"]

@@ -1,6 +1,6 @@
 """`python -m tests.frontends.cfengine.syntax`: the names that the installed CFEngine knows.
 
-Rewrites `analyzer/frontends/cfengine/syntax.txt` from `cf-promises -s json`.
+Rewrites `analyzer/frontends/cfengine/syntax/vocabulary.txt` from `cf-promises -s json`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.conftest import ROOT
 
-TABLE = ROOT / "analyzer" / "frontends" / "cfengine" / "syntax.txt"
+TABLE = ROOT / "analyzer" / "frontends" / "cfengine" / "syntax" / "vocabulary.txt"
 VISIBLE = {"promiseType": "", "body": "", "bundle": "+"}
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.frontends.cfengine.agent.loading import load_policy
 from analyzer.frontends.cfengine.agent.run import Run, simulate
+from analyzer.frontends.cfengine.agent.why_not import why_not
 
 from .runs import RUNS, policies
 
@@ -105,7 +106,7 @@ bundle agent callee
 
 def obstacles(run: Run, promiser: str, position: int | None = None) -> list[tuple[str, str]]:
     found = next(p for _, _, p in run.promises() if p.promiser == promiser)
-    return [(o.kind, o.text) for o in run.why_not(found, position).obstacles]
+    return [(o.kind, o.text) for o in why_not(run, found, position).obstacles]
 
 
 def test_why_not_a_class() -> None:
@@ -119,15 +120,15 @@ def test_why_not_a_class() -> None:
     (kind, text), *_ = obstacles(run, "/bin/echo d")
     assert kind == "class"
     assert text.startswith("class c is set too late: commands '/bin/echo c' sets it in step ")
-    before = run.why_not(next(p for _, _, p in run.promises() if p.promiser == "/bin/echo b"), 7)
+    before = why_not(run, next(p for _, _, p in run.promises() if p.promiser == "/bin/echo b"), 7)
     assert [o.kind for o in before.obstacles] == ["class", "turn"]
     assert "is not set yet" in before.obstacles[0].text
     kept = next(p for _, _, p in run.promises() if p.promiser == "/bin/echo a")
-    answer = run.why_not(kept)
+    answer = why_not(run, kept)
     assert answer.obstacles == ()
     assert answer.step is not None
     assert run.steps[answer.step].outcome == "repaired"
-    before = run.why_not(kept, answer.step)
+    before = why_not(run, kept, answer.step)
     assert [o.kind for o in before.obstacles] == ["turn"]
 
 
@@ -182,7 +183,7 @@ def test_why_not_the_rest(tmp_path: Path) -> None:
     assert [kind for kind, _ in obstacles(run, "/bin/echo $(empty)")] == ["list"]
     assert obstacles(run, "/bin/echo not") == [("class", "class set is set")]
     second = [p for _, _, p in run.promises() if p.promiser == "/bin/echo same"][1]
-    (lock,) = run.why_not(second).obstacles
+    (lock,) = why_not(run, second).obstacles
     assert (lock.kind, lock.place and lock.place.line) == ("lock", 17)
     assert obstacles(run, "uncalled") == [
         ("bundle", "bundle uncalled is not evaluated"),

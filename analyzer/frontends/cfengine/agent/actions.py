@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import (
@@ -16,30 +17,33 @@ from analyzer.frontends.cfengine.agent.events import (
     SET,
     SKIPPED,
     TIMEOUT,
-    Aborted,
 )
+from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
-from analyzer.frontends.cfengine.policy.bodies import named
+from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.state import Agent
+from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.classes import canonified
-from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars
+from analyzer.frontends.cfengine.policy.evaluator import (
+    Evaluator,
+    completed,
+    holds_itself,
+    scalars,
+)
 from analyzer.frontends.cfengine.policy.functions import NotKnown
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.variables import DataList, unresolved
+from analyzer.frontends.cfengine.policy.variables import Aborted, DataList, Scope, unresolved
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
-if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.agent.look import Look
-    from analyzer.frontends.cfengine.agent.state import Agent
-
 # An outcome, and why it is so: a reason and what it is about.
 Found = tuple[str, str, str]
+# Evaluates a bundle for the promise that calls it, and returns its outcome.
+CallBundle = Callable[[Agent, Frame, tuple[Value, ...], Scope], str]
 
 VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
-# How often CFEngine expands a value to find the variable in it.
-DEEPEST_VALUE = 5
 DEEPEST_CALL = 50
-# CF_CLASSRANGE: with other letters in a class's expression the agent ends.
+# CF_CLASSRANGE: with other letters in a class's expression before the run the agent ends.
 CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
 # A report that is handed back to the caller, and the variable that it becomes first.
 RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
@@ -60,30 +64,30 @@ COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
     "not": lambda truths: not any(truths) and None not in truths,
     "xor": lambda truths: truths.count(True) % 2 == 1,
 }
-# The bundles that promises call: attribute, types of bundles.
-CALLS = {
-    "methods": (("usebundle", ("agent", "common")),),
-    "files": (("edit_line", ("edit_line",)), ("edit_xml", ("edit_xml",))),
-    "services": (("service_bundle", ("agent", "common")),),
-    "users": (("home_bundle", ("agent", "common")),),
-}
 
 
+@dataclass(slots=True)
 class Actions:
     """One iteration of a promise that is begun; `place` is its event's, None between passes."""
 
-    def __init__(
-        self, agent: Agent, look: Look, promiser: str, evaluator: Evaluator, place: int | None
-    ) -> None:
-        self.agent = agent
-        self.look = look
-        self.frame = look.frame
-        self.bundle = look.frame.bundle
-        self.type = look.plan.type
-        self.promiser = promiser
-        self.attributes = look.attributes.values
-        self.evaluator = evaluator
-        self.place = place
+    agent: Agent
+    frame: Frame
+    plan: Plan
+    attributes: Attributes
+    number: int
+    iteration: int
+    promiser: str
+    evaluator: Evaluator
+    place: int | None
+    call: CallBundle
+    bundle: Bundle = field(init=False)
+    type: str = field(init=False)
+    values: dict[str, Value] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bundle = self.frame.bundle
+        self.type = self.plan.type
+        self.values = self.attributes.values
 
     def act(self) -> Found:
         """Do it, and return the outcome.
@@ -91,13 +95,13 @@ class Actions:
         Raises:
             Aborted: the agent ends there.
         """
-        if self.look.plan.aborts:
-            raise Aborted(self.look.plan.aborts)
+        if self.plan.aborts:
+            raise Aborted(self.plan.aborts)
         found = ACTIONS.get(self.type, Actions.locked)(self)
-        if found[0] != SKIPPED and found[1] != "undefined_type":
-            if self.agent.recording and self.look.attributes.outcomes:
+        if found[0] != SKIPPED and found[1] != "undefined_type" and not self.agent.checking:
+            if self.agent.recording and self.attributes.outcomes:
                 self.outcome_classes(found[0])
-            if "handle" in self.attributes:
+            if "handle" in self.values:
                 self.keep_handle(found[0])
         return found
 
@@ -105,9 +109,10 @@ class Actions:
 
     def variable(self) -> Found:
         """Set a variable, if its value is known."""
+        scope = self.evaluator.scope
         for name in VARIABLE:
-            if name in self.attributes:
-                value = self.evaluator.known(self.attributes[name])
+            if name in self.values:
+                value = completed(self.evaluator.known(self.values[name]), scope)
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
@@ -118,31 +123,21 @@ class Actions:
         Raises:
             Aborted: it does.
         """
-        if isinstance(value, str) and "$" not in value and value[:1] != "@":
-            return
-        texts = value if isinstance(value, list) else [value]
-        name = self.promiser
-        own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
-        for _ in range(DEEPEST_VALUE):
-            texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
-            if not texts:
-                return
-            if any(form in text for text in texts for form in own):
-                raise Aborted(f"variable {name} contains itself")
-            texts = [self.evaluator.scope.expand(text) for text in texts]
+        if holds_itself(self.promiser, value, self.evaluator.scope):
+            raise Aborted(f"variable {self.promiser} contains itself")
 
     def default(self) -> Found:
         """Set a variable that has no value, or one that matches a pattern."""
         now = self.evaluator.scope.get(self.promiser)
-        pattern = self.attributes.get("if_match_regex")
+        pattern = self.values.get("if_match_regex")
         # A list is set anew each time.
         wanted = now is None or (pattern is None and isinstance(now, list | dict))
         if pattern is not None and isinstance(now, str):
             text = self.evaluator.known(pattern)
             wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
         for name in VARIABLE if wanted else ():
-            if name in self.attributes:
-                value = self.evaluator.known(self.attributes[name])
+            if name in self.values:
+                value = self.evaluator.known(self.values[name])
                 self.refuse_itself(value)
                 self.assign(value)
         return EVALUATED, "", ""
@@ -153,7 +148,11 @@ class Actions:
             return
         if "$" in self.promiser and unresolved(self.promiser):
             return
-        namespace, bundle, name = self.evaluator.scope.key(self.promiser)
+        scope = self.evaluator.scope
+        namespace, bundle, name = scope.assuming(scope.namespace).key(self.promiser)
+        if (namespace, bundle) != (self.bundle.namespace, self.bundle.name):
+            # "Remote bundle variable injection": CFEngine ignores it.
+            return
         if self.type == "meta":
             bundle += "_meta"
         self.agent.set_variable((namespace, bundle, name), value, self.place)
@@ -162,12 +161,12 @@ class Actions:
 
     def set_class(self) -> Found:
         """Set a class, if its expression holds."""
-        names = [name for name in COMBINATIONS if name in self.attributes]
-        holds = not names or COMBINATIONS[names[0]](self.truths(self.attributes[names[0]]))
-        if not holds:
+        names = [name for name in COMBINATIONS if name in self.values]
+        holds = not names or COMBINATIONS[names[0]](self.truths(self.values[names[0]]))
+        if not holds or self.agent.checking:
             return NOT_SET, "", ""
-        scope = self.attributes.get("scope")
-        shared = self.bundle.type == "common" or "persistence" in self.attributes
+        scope = self.values.get("scope")
+        shared = self.bundle.type == "common" or "persistence" in self.values
         wide = scope is not None and self.evaluator.known(scope) == "namespace"
         self.put_class(canonified(self.promiser), shared=shared or wide)
         return SET, "", ""
@@ -181,8 +180,10 @@ class Actions:
         """Return the truth of a part, or of the items of the list that it stands for."""
         found = self.evaluator.known(part)
         result: list[bool | None] = []
+        checked = self.agent.number == 0
         for item in found if isinstance(found, list) else [found]:
-            if isinstance(item, str) and not unresolved(item) and not CLASS_RANGE.fullmatch(item):
+            known = checked and isinstance(item, str) and not unresolved(item)
+            if known and not CLASS_RANGE.fullmatch(item):
                 raise Aborted(f"'{item}' is no class expression, of class {self.promiser}")
             try:
                 result.append(self.evaluator.truth(item))
@@ -204,7 +205,7 @@ class Actions:
         """Set and cancel the classes that a body ties to an outcome."""
         if outcome in (EVALUATED, SET, NOT_SET):
             outcome = KEPT
-        scope = self.attributes.get("scope")
+        scope = self.values.get("scope")
         shared = self.type == "classes" or scope is None
         shared = shared or self.evaluator.known(scope) != "bundle"  # type: ignore[arg-type]
         for attribute in SETS.get(outcome, ()):
@@ -215,7 +216,7 @@ class Actions:
 
     def class_names(self, attribute: str) -> list[str]:
         """Return the classes that a body's attribute names."""
-        value = self.attributes.get(attribute)
+        value = self.values.get(attribute)
         return [
             canonified(self.evaluator.scope.expand(text))
             for text in (scalars(value) if value is not None else ())
@@ -227,13 +228,13 @@ class Actions:
         """Let those go on that depend on this promise."""
         if outcome in (NOT_KEPT, TIMEOUT):
             return
-        name = self.evaluator.known(self.attributes["handle"])
+        name = self.evaluator.known(self.values["handle"])
         if isinstance(name, str):
             self.agent.keep_handle(name, self.place)
 
     def done(self) -> Found | None:
         """Take the promise's lock; if an equal promise had it, say so."""
-        found, values = self.look.attributes, self.attributes
+        found, values = self.attributes, self.values
         known = [(name, repr(self.expanded(values[name]))) for name in found.varying]
         bundle = self.bundle
         file = self.frame.file if self.type != "reports" else ""
@@ -246,7 +247,7 @@ class Actions:
             done[identity] = self.place
             return None
         first = done[identity]
-        if first is None or self.agent.events[first].promise is self.look.plan.promise:
+        if first is None or self.agent.events[first].promise is self.plan.promise:
             return SKIPPED, "already_done", ""
         return SKIPPED, "already_done", f"equal to {self.agent.events[first].promise.span}"
 
@@ -269,8 +270,8 @@ class Actions:
             return SKIPPED, "no_action", "only cf-agent prints reports"
         if unresolved(self.promiser) and self.agent.number < PASSES:
             return SKIPPED, "held_unresolved", ""
-        if RESULT_INDEX in self.attributes:
-            index = self.evaluator.known(self.attributes[RESULT_INDEX])
+        if RESULT_INDEX in self.values:
+            index = self.evaluator.known(self.values[RESULT_INDEX])
             key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
             self.agent.set_variable(key, self.promiser, self.place)
             return KEPT, "", ""
@@ -278,18 +279,18 @@ class Actions:
 
     def locked(self) -> Found:
         """Keep a promise of any other type, once in a run."""
-        if not self.look.plan.known and self.type not in self.agent.policy.promise_types:
+        if not self.plan.known and self.type not in self.agent.policy.promise_types:
             return NOT_KEPT, "undefined_type", self.type
         locks = self.agent.program == "agent" and self.type not in NEVER_LOCKED
         done = self.done() if locks else None
         if done is not None:
             return done
         place = (
-            *(self.bundle.name, self.type, self.look.plan.promise.line),
-            self.look.count or 1,
+            *(self.bundle.name, self.type, self.plan.promise.line),
+            self.iteration or 1,
         )
         given = self.agent.outcomes.take(place)
-        if not self.look.plan.known and self.is_unresolved():
+        if not self.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
         if self.type == "files":
             self.create(given)
@@ -300,7 +301,7 @@ class Actions:
 
     def create(self, given: str | None) -> None:
         """Let a file be created, or be there, before it is edited: that is an outcome too."""
-        wanted = self.attributes.get("create")
+        wanted = self.values.get("create")
         if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
             return
         if self.evaluator.known(wanted) in ("true", "yes", "on"):
@@ -312,7 +313,7 @@ class Actions:
         """Tell whether what a module would be told still holds variables: then it is not asked."""
         texts = [self.promiser]
         common = syntax().promises["*", "*"]
-        for attribute in self.look.plan.promise.attributes:
+        for attribute in self.plan.promise.attributes:
             if attribute.name not in common:
                 found = self.evaluator.known(attribute.value)
                 texts += found if isinstance(found, list) else [found]
@@ -329,22 +330,24 @@ class Actions:
         bundle, arguments = found
         if frame.depth > DEEPEST_CALL:
             raise Aborted(f"bundle {bundle.name} calls itself for ever")
-        inherit = self.attributes.get("inherit")
+        inherit = self.values.get("inherit")
         wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
-        outcome = agent.call(inner, arguments, self.evaluator.scope)
+        if self.type == "methods":
+            agent.clear_arrays(bundle)
+        outcome = self.call(agent, inner, arguments, self.evaluator.scope)
         if self.type == "methods":
             agent.unbind(bundle)
             self.take_results(bundle)
-        agent.mark(journal.RETURN, frame, self.look.number, self.place)
+        agent.mark(journal.RETURN, frame, self.number, self.place)
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
 
     def take_results(self, callee: Bundle) -> None:
         """Set what a bundle hands back, for a methods promise that uses it (GetReturnValue)."""
-        if "useresult" not in self.attributes:
+        if "useresult" not in self.values:
             return
-        name = self.evaluator.known(self.attributes["useresult"])
+        name = self.evaluator.known(self.values["useresult"])
         for key, value in list(self.agent.table.items()):
             if key[:2] == (callee.namespace, callee.name) and key[2].startswith(RESULT):
                 index = key[2].removeprefix(RESULT)
@@ -354,7 +357,7 @@ class Actions:
     def callee(self) -> tuple[Bundle, tuple[Value, ...]] | None:
         """Return the bundle that a promise calls, with its arguments."""
         for attribute, kinds in CALLS.get(self.type, ()):
-            value = self.attributes.get(attribute)
+            value = self.values.get(attribute)
             name, arguments = named(value) if value is not None else ("", ())
             if value is None and self.type == "methods":
                 name = self.promiser

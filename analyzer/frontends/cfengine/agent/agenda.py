@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.catalog import Builder, key_of
-from analyzer.frontends.cfengine.agent.waiting import relate, waiting
+from analyzer.frontends.cfengine.agent.catalog import Builder, key_of, relate, waiting
 from analyzer.model.catalog import Catalog
 
 if TYPE_CHECKING:

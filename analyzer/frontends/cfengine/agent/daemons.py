@@ -10,14 +10,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.policy.normal_order import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analyzer.frontends.cfengine.agent.state import Agent
     from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.frontends.cfengine.syntax.ast import Bundle
 
@@ -25,40 +22,23 @@ MOST_NAMES = 5
 PROGRAMS = {"server": "cf-serverd", "monitor": "cf-monitord"}
 
 
-def evaluate(agent: Agent) -> None:
-    """Evaluate the bundles of a server or monitor."""
-    for bundle in bundles_of(agent):
-        if bundle.parameters:
-            text = f"bundle {bundle.name} takes arguments: {PROGRAMS[agent.program]} passes it over"
-            agent.warnings.append(text)
-        else:
-            evaluate_bundle(agent, bundle)
+def bundles_of(policy: Policy, program: str, order: str) -> Iterable[Bundle]:
+    """Return the bundles of a daemon in their order; as documented the common ones are first."""
+    if order == "documented":
+        return chain(policy.in_load_order("common"), policy.in_load_order(program))
+    return policy.in_load_order(program, "common")
 
 
-def bundles_of(agent: Agent) -> Iterable[Bundle]:
-    """Return the bundles in their order; as it is documented the common ones are first."""
-    policy = agent.policy
-    if agent.order == "documented":
-        return chain(policy.in_load_order("common"), policy.in_load_order(agent.program))
-    return policy.in_load_order(agent.program, "common")
-
-
-def evaluate_bundle(agent: Agent, bundle: Bundle) -> None:
-    """Take the one pass over a bundle."""
-    frame = Frame(bundle)
-    agent.stack.append(frame)
-    agent.mark(journal.ENTER, frame)
-    agent.mark(journal.PASS, frame, 1)
-    for kind in kinds_of(agent, bundle):
-        agent.section(frame, kind, 1)
-    agent.leave(frame, 0)
-
-
-def kinds_of(agent: Agent, bundle: Bundle) -> list[str]:
+def kinds_of(bundle: Bundle, program: str, order: str) -> list[str]:
     """Return the promise types of a bundle in the order in which they are evaluated."""
     present = [section.type for section in bundle.sections if section.promises]
-    kind = f"{agent.program}_common" if bundle.type == "common" else agent.program
-    return in_order(kind, present, agent.order)
+    kind = f"{program}_common" if bundle.type == "common" else program
+    return in_order(kind, present, order)
+
+
+def passed_over(bundle: Bundle, program: str) -> str:
+    """Return the warning about a bundle that takes arguments."""
+    return f"bundle {bundle.name} takes arguments: {PROGRAMS[program]} passes it over"
 
 
 def unseen(policy: Policy, program: str) -> Iterator[str]:

@@ -16,10 +16,6 @@ RANKS = (SKIPPED, NOT_SET, SET, EVALUATED, KEPT, REPAIRED, TIMEOUT, NOT_KEPT)
 RANK = {outcome: rank for rank, outcome in enumerate(RANKS)}
 
 
-class Aborted(Exception):
-    """The run ends; its text says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a promise could be kept: the class, handle or variable it needs, set by an event."""

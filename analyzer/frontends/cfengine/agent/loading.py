@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.cfengine.agent.bundlesequence import TRUE
+from analyzer.frontends.cfengine.agent.passes import settle
 from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.augments import read_augments
-from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.blocks import ENTRY, MAIN, Policy, entry_point
 from analyzer.frontends.cfengine.policy.cross_file import check_whole
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator, words
 from analyzer.frontends.cfengine.policy.variables import Scope, unresolved
@@ -32,9 +32,25 @@ from analyzer.frontends.cfengine.syntax.check import load_text, read_text
 from analyzer.reach import may_read, roots_of, within
 from analyzer.source import Span, caret_snippet
 
-ENTRY, RENAMED = "__main__", "main"
 PROMISES = "promises.cf"
 DEEPEST_INPUTS = 200
+
+
+def load_policy(
+    path: str | Sequence[str], classes: Sequence[str] = (), allow_read: Sequence[str] = ()
+) -> Policy:
+    """Load a policy file and its inputs; of several paths the others are inputs of the first.
+
+    A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
+    hang on variables and on classes; `classes` are set besides those of any Linux machine. The
+    `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
+    if they are in the folders of `allow_read`.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    paths = [path] if isinstance(path, str) else list(path)
+    return Loader(paths, tuple(classes), allow_read).load()
 
 
 class Loader:
@@ -138,7 +154,7 @@ class Loader:
             self.agent = Agent(self.policy)
             self.agent.install()
         for bundles in self.policy.rounds[self.settled :]:
-            self.agent.settle(bundles)
+            settle(self.agent, bundles)
         self.settled = len(self.policy.rounds)
         return self.agent
 
@@ -246,22 +262,5 @@ def policy_files(path: str) -> list[str]:
     if len(whole) > 1:
         message = f"the folder holds several policies: {', '.join(whole[:5])}; name one of them"
         raise InputError(message, Span(path), "no-policy")
-    first = [t.path for t in trees if any(b.name in (ENTRY, RENAMED) for b in t.bundles)]
+    first = [t.path for t in trees if any(b.name in (ENTRY, MAIN) for b in t.bundles)]
     return whole or [*first[:1], *(file for file in files if file not in first[:1])]
-
-
-def is_control(tree: PolicyFile) -> bool:
-    """Tell whether a file has the control body of a policy."""
-    return any((body.type, body.name) == ("common", "control") for body in tree.bodies)
-
-
-def entry_point(tree: PolicyFile, *, entry: bool) -> PolicyFile:
-    """Return a file whose `__main__` is `main` if it is the first, and gone if it is an input."""
-    if all(bundle.name != ENTRY for bundle in tree.bundles):
-        return tree
-    bundles = tuple(
-        replace(bundle, name=RENAMED) if bundle.name == ENTRY else bundle
-        for bundle in tree.bundles
-        if entry or bundle.name != ENTRY
-    )
-    return replace(tree, bundles=bundles)

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.actions import Actions
+from analyzer.frontends.cfengine.agent.actions import Actions, CallBundle
 from analyzer.frontends.cfengine.agent.events import (
     PENDING,
     SKIPPED,
     UNFINISHED,
-    Aborted,
     Cause,
     Event,
     worse,
 )
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator, iterations, scalars, words
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.variables import Content, Scope
-
-if TYPE_CHECKING:
-    from analyzer.frontends.cfengine.agent.state import Agent
+from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope
 
 MOST_ITERATIONS = 200_000
 
@@ -32,10 +28,13 @@ MOST_ITERATIONS = 200_000
 class Look:
     """Counts the iterations of a promise, and notes if one was not begun."""
 
-    __slots__ = ("agent", "attributes", "count", "frame", "noted", "number", "plan")
+    __slots__ = ("agent", "attributes", "call", "count", "frame", "noted", "number", "plan")
 
-    def __init__(self, agent: Agent, frame: Frame, plan: Plan, number: int) -> None:
+    def __init__(
+        self, agent: Agent, frame: Frame, plan: Plan, number: int, call: CallBundle
+    ) -> None:
         self.agent = agent
+        self.call = call
         self.frame = frame
         self.plan = plan
         self.number = number
@@ -61,16 +60,13 @@ class Look:
             return self.iteration(scope)
         outcome = SKIPPED
         found = self.attributes
-        wheels = iterations(found.references, scope, found.soft)
+        wheels = iterations(found.references, scope, waits=found.waits)
         bindings = list(islice(wheels, MOST_ITERATIONS + 1))
         if len(bindings) > MOST_ITERATIONS:
             count = f"{MOST_ITERATIONS:,} combinations"
             raise Aborted(f"{plan.promise.span}: the lists of the promise have more than {count}")
         for bound in bindings:
-            inner = Scope(
-                agent.table, bundle.namespace, bundle.name, {**special, **bound}, plan.promise
-            )
-            outcome = worse(outcome, self.iteration(inner))
+            outcome = worse(outcome, self.iteration(scope.binding(bound)))
         if not self.count and not self.noted:
             return self.skip("no_iteration", "")
         return outcome
@@ -115,7 +111,8 @@ class Look:
         promiser = scope.expand(plan.promise.promiser)
         scope.special["this.promiser"] = promiser
         space, private = frame.bundle.namespace, frame.private
-        evaluator = Evaluator(scope, lambda text: agent.classes.holds(text, space, private))
+        values = scope.assuming("default")
+        evaluator = Evaluator(values, lambda text: agent.classes.holds(text, space, private))
         if plan.type == "classes" and evaluator.holds(canonified(promiser)):
             return self.skip("class_already_set", canonified(promiser))
         if self.attributes.conditional:
@@ -127,13 +124,24 @@ class Look:
 
     def begin(self, promiser: str, evaluator: Evaluator) -> str:
         """Keep one iteration, and record what came of it."""
-        agent = self.agent
+        agent, frame, plan = self.agent, self.frame, self.plan
         place: int | None = None
         if agent.recording:
             place = len(agent.events)
             agent.mark(journal.LOOK, self.frame, self.number, place)
             agent.events.append(PENDING)
-        actions = Actions(agent, self, promiser, evaluator, place)
+        actions = Actions(
+            agent,
+            frame,
+            plan,
+            self.attributes,
+            self.number,
+            self.count,
+            promiser,
+            evaluator,
+            place,
+            self.call,
+        )
         try:
             outcome, reason, detail = actions.act()
         except (Aborted, RecursionError):
@@ -179,7 +187,9 @@ class Look:
             if setter is not None:
                 found.append(Cause("handle", handle, setter))
         for name in self.attributes.references:
-            setter = agent.setters.get(("variable", *scope.key(scope.expand(name))))
-            if setter is not None:
-                found.append(Cause("variable", name, setter))
+            for one in (scope.assuming(scope.namespace), scope):
+                setter = agent.setters.get(("variable", *one.key(one.expand(name))))
+                if setter is not None:
+                    found.append(Cause("variable", name, setter))
+                    break
         return tuple(dict.fromkeys(found))

@@ -41,14 +41,14 @@ OUTCOMES = frozenset(
 class Attributes:
     """Attributes with those of the bodies, and what is found in them.
 
-    `references` are the variables in all texts; those that are `soft` stand in arguments of
-    `ifelse` only, and need no value for the promise to be looked at. `fixed` are the values that
+    `references` are the variables in all texts. Measured: where a value is a call of `ifelse`, the
+    promise `waits` for none of them, and is begun with empty lists too. `fixed` are the values that
     never change, as they count in the promise's lock; `varying` those that hold variables or calls.
     """
 
     values: dict[str, Value]
     references: tuple[str, ...]
-    soft: frozenset[str]
+    waits: bool
     conditional: bool
     outcomes: bool
     fixed: tuple[tuple[str, str], ...]
@@ -135,24 +135,12 @@ def made(promise: Promise, values: dict[str, Value]) -> Attributes:
     return Attributes(
         values,
         tuple(named),
-        soft_names(promise, values) if any("$" in name for name in named) else frozenset(),
+        not any(isinstance(v, Call) and v.name == "ifelse" for v in values.values()),
         any(name in values for name in CONDITIONS),
         not OUTCOMES.isdisjoint(values),
         tuple(sorted(fixed)),
         tuple(sorted(varying)),
     )
-
-
-def soft_names(promise: Promise, values: dict[str, Value]) -> frozenset[str]:
-    """Return the variables that stand only within an `ifelse` that is an attribute's value:
-    measured, CFEngine does not wait for these."""
-    soft: list[str] = []
-    hard = [promise.promiser]
-    for value in values.values():
-        chosen = isinstance(value, Call) and value.name == "ifelse"
-        (soft if chosen else hard).extend(scalars(value))
-    waited = {name for text in hard for name in references(text)}
-    return frozenset(name for text in soft for name in references(text)) - waited
 
 
 def has_call(value: Value) -> bool:

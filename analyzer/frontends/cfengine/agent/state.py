@@ -1,46 +1,34 @@
-"""A simulated cf-agent: the three passes over each bundle, without doing what a promise says.
+"""The state of a simulated agent: variables, classes, handles, locks, and what happened so far.
 
-Facts: normal ordering and promise locks as measured with cf-agent 3.21. Commands, files and the
-like have the outcomes that are given; a function that needs the machine gives nothing.
+The methods are the only places that change it, and each notes the change in the journal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.bundlesequence import bundles_of
-from analyzer.frontends.cfengine.agent.events import SKIPPED, Aborted, Event, worse
+from analyzer.frontends.cfengine.agent.events import Event
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.journal import Journal
-from analyzer.frontends.cfengine.agent.look import Look
 from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 from analyzer.frontends.cfengine.agent.plan import Plan
 from analyzer.frontends.cfengine.policy.blocks import Policy
 from analyzer.frontends.cfengine.policy.classes import Classes
-from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars
-from analyzer.frontends.cfengine.policy.normal_order import PASSES, in_order
-from analyzer.frontends.cfengine.policy.variables import Content, Key, Scope, elements
-from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Value
+from analyzer.frontends.cfengine.policy.evaluator import Evaluator
+from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Key, Scope, elements
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Scalar, Value
 from analyzer.source import Span
 
-EDITS = ("edit_line", "edit_xml")
-# The bundles that a program looks at, before its first pass and later.
-SETTLED = {
-    "agent": ("agent", *EDITS),
-    "server": ("server",),
-    "monitor": ("monitor",),
-}
 MOST_LOOKS = 5_000_000
-COMMON = ["vars", "classes", "vars"]
 
 
 @dataclass(slots=True)
 class Agent:
-    """The state of a run; `run` fills `events`, and `journal` where there is one.
+    """The state of a run: `passes.evaluate` fills `events`, and `journal` where there is one.
 
     `program` is agent, server or monitor: whose bundles are evaluated; `bundles` are those of
     `-b`, none: the policy's own.
@@ -66,6 +54,8 @@ class Agent:
     # Which event set a class or variable.
     setters: dict[tuple[str, ...], int] = field(default_factory=dict)
     recording: bool = False
+    # Classes promises are only checked: they set nothing.
+    checking: bool = False
     # Patterns or expressions of classes that end the run, or a bundle.
     aborts: dict[str, list[str]] = field(default_factory=dict)
     # A class that ends the bundle was just set; files that were created.
@@ -75,48 +65,10 @@ class Agent:
     created: set[str] = field(default_factory=set)
     # Variables whose values still hold others, by namespace and bundle.
     loose: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
+    # Entries of arrays, by namespace and bundle.
+    entries: dict[tuple[str, str], set[Key]] = field(default_factory=dict)
     plans: dict[int, Plan] = field(default_factory=dict)
     sections: dict[int, dict[str, tuple[Promise, ...]]] = field(default_factory=dict)
-
-    def run(self) -> list[Event]:
-        """Evaluate the bundles of the sequence, and return what happened."""
-        from analyzer.frontends.cfengine.agent.daemons import evaluate
-
-        try:
-            self.mark(journal.PREPARE)
-            self.prepare()
-            self.recording = True
-            if self.program == "agent":
-                self.evaluate()
-            else:
-                evaluate(self)
-        except Aborted as aborted:
-            self.warnings.append(f"the run ends: {aborted}")
-        except RecursionError:
-            self.warnings.append("the run ends: a value or a call is nested too deep")
-        self.mark(journal.END)
-        return self.events
-
-    def evaluate(self) -> None:
-        """Evaluate the bundles of the bundlesequence."""
-        for bundle, arguments in bundles_of(self):
-            self.call(Frame(bundle), arguments, None)
-
-    # ---- before the first pass
-
-    def prepare(self) -> None:
-        """Settle variables and the classes of common bundles, as on loading, then all at once."""
-        self.install()
-        for bundles in self.policy.rounds:
-            self.settle(bundles)
-        self.settle([bundle for tree in self.policy.files for bundle in tree.bundles])
-        for name in ("abortclasses", "abortbundleclasses"):
-            self.aborts[name] = [
-                text
-                for attribute in self.policy.control("agent", name)
-                if self.classes.holds(attribute.guard, "default", [])
-                for text in scalars(attribute.value)
-            ]
 
     def install(self) -> None:
         """Set the classes that are given, and what the augments say."""
@@ -128,58 +80,7 @@ class Agent:
             if condition.holds(known, lambda text: self.classes.holds(text, "default", [])):
                 self.set_class(("default", condition.name), None)
 
-    def settle(self, bundles: Iterable[Bundle]) -> None:
-        """Resolve common bundles, then the variables of the others that this program looks at."""
-        wanted = [b for b in bundles if b.type == "common" or b.type in SETTLED[self.program]]
-        for common in (True, False):
-            for bundle in wanted:
-                if (bundle.type == "common") is common:
-                    self.expand_loose(bundle)
-                    self.resolve(Frame(bundle), before=True)
-
-    def resolve(self, frame: Frame, *, before: bool = False) -> None:
-        """Evaluate a bundle's variables, for a common bundle also its classes, between passes."""
-        kinds = COMMON if frame.bundle.type == "common" else COMMON[:1]
-        self.between(frame, ["meta", *kinds] if before else kinds)
-
-    def between(self, frame: Frame, kinds: list[str]) -> None:
-        """Evaluate sections once more, between passes."""
-        recording, self.recording = self.recording, False
-        for kind in kinds:
-            self.section(frame, kind, self.number)
-        self.recording = recording
-
-    # ---- bundles
-
-    def call(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> str:
-        """Take the three passes over a bundle, and return its outcome."""
-        bundle = frame.bundle
-        self.stack.append(frame)
-        self.mark(journal.ENTER, frame)
-        self.expand_loose(bundle)
-        self.bind(frame, arguments, caller)
-        before = self.number
-        edits = bundle.type in EDITS
-        if caller is not None:
-            self.resolve(frame)
-        outcome = SKIPPED
-        kinds = in_order(bundle.type, [s.type for s in bundle.sections if s.promises], self.order)
-        for number in range(1, PASSES + 1):
-            if not edits:
-                self.number = number
-            self.mark(journal.PASS, frame, number)
-            for kind in kinds:
-                outcome = worse(outcome, self.section(frame, kind, number))
-                if frame.left:
-                    self.leave(frame, before)
-                    return outcome
-                if kind == "classes" and not edits:
-                    self.mark(journal.SETTLE, frame, number)
-                    self.resolve(frame)
-                    self.between(frame, ["defaults"])
-                    self.unmark()
-        self.leave(frame, before)
-        return outcome
+    # ---- calls of bundles
 
     def leave(self, frame: Frame, number: int) -> None:
         """End the call of a bundle, whose private classes go with it."""
@@ -194,18 +95,23 @@ class Agent:
         """Give a bundle's parameters their values."""
         scope = caller or Scope(self.table, "default", "", {})
         evaluator = Evaluator(scope, lambda text: None)
+        own = Evaluator(scope.assuming(scope.namespace), lambda text: None)
         for name, argument in zip(frame.bundle.parameters, arguments, strict=False):
-            found = evaluator.known(argument)
+            # A list is one of the caller's namespace, a text has variables of the default one.
+            is_list = isinstance(argument, Scalar) and argument.text[:2] in ("@(", "@{")
+            found = (own if is_list else evaluator).known(argument)
             if isinstance(found, str | list | dict):
                 self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
 
     def unbind(self, bundle: Bundle) -> None:
         """Take a bundle's parameters away, as CFEngine does after a call by methods."""
         for name in bundle.parameters:
-            key = (bundle.namespace, bundle.name, name)
-            value = self.table.pop(key, None)
-            if self.journal is not None:
-                self.journal.note(journal.VARIABLE, key, value, None)
+            self.remove_variable((bundle.namespace, bundle.name, name))
+
+    def clear_arrays(self, bundle: Bundle) -> None:
+        """Take away what a bundle's arrays hold, as CFEngine does before a call by methods."""
+        for key in sorted(self.entries.pop((bundle.namespace, bundle.name), ())):
+            self.remove_variable(key)
 
     def check_abort(self, name: str, frame: Frame, *, new: bool = True) -> None:
         """See whether a class that is set just now ends the bundle, or, where it is new, lets an
@@ -223,31 +129,6 @@ class Agent:
                     if kind == "abortclasses":
                         raise Aborted(f"class {name} is set")
                     self.leaving = True
-
-    def section(self, frame: Frame, kind: str, number: int) -> str:
-        """Take one pass over the promises of one type."""
-        outcome = SKIPPED
-        for promise in self.promises(frame.bundle).get(kind, ()):
-            outcome = worse(outcome, self.promise(frame, kind, promise, number))
-            if self.recording and self.leaving:
-                frame.left, self.leaving = True, False
-                return outcome
-        return outcome
-
-    def promises(self, bundle: Bundle) -> dict[str, tuple[Promise, ...]]:
-        """Return the promises of a bundle by type."""
-        found = self.sections.get(id(bundle))
-        if found is None:
-            found = {section.type: section.promises for section in bundle.sections}
-            self.sections[id(bundle)] = found
-        return found
-
-    def promise(self, frame: Frame, kind: str, promise: Promise, number: int) -> str:
-        """Look at one promise in one pass: its guard, then each iteration of its lists."""
-        plan = self.plans.get(id(promise))
-        if plan is None:
-            plan = self.plans[id(promise)] = Plan(promise, kind, frame.bundle, self.policy)
-        return Look(self, frame, plan, number).run()
 
     def count_look(self) -> None:
         """Count a look at a promise.
@@ -268,8 +149,16 @@ class Agent:
         if place is not None:
             self.setters["variable", *key] = place
         self.table[key] = value
+        if "[" in key[2]:
+            self.entries.setdefault(key[:2], set()).add(key)
         if holds_variables(value):
             self.loose.setdefault(key[:2], set()).add(key)
+
+    def remove_variable(self, key: Key) -> None:
+        """Take a variable away."""
+        value = self.table.pop(key, None)
+        if self.journal is not None:
+            self.journal.note(journal.VARIABLE, key, value, None)
 
     def expand_loose(self, bundle: Bundle) -> None:
         """Expand the values of a bundle's variables once more, as CFEngine does on entering it."""
@@ -292,8 +181,8 @@ class Agent:
             self.setters["class", *key] = place
         new = key not in self.classes.soft
         self.classes.soft.add(key)
-        if new and frame is not None and self.aborts:
-            self.check_abort(key[1], frame)
+        if frame is not None and self.aborts:
+            self.check_abort(key[1], frame, new=new)
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
         """Set a class for one call of a bundle."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent.events import NOT_SET, Event
-from analyzer.frontends.cfengine.agent.step_words import SILENT
+from analyzer.frontends.cfengine.agent.steps import SILENT
 from analyzer.frontends.cfengine.policy.setters import callers_of, setters_of
 from analyzer.frontends.cfengine.policy.variables import references
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise
@@ -39,8 +39,9 @@ class WhyNot:
     obstacles: tuple[Obstacle, ...]
 
 
-def why_not(run: Run, promise: Promise, position: int) -> WhyNot:
-    """Say what keeps a promise from being begun in the first `position` steps."""
+def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
+    """Return what keeps a promise from being begun in `position` steps, by default all."""
+    position = len(run.steps) if position is None else position
     looks = run.looks(promise)
     before = [step for step in looks if step.number < position]
     for step in before:

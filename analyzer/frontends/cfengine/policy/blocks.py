@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from analyzer.frontends.cfengine.policy.augments import Augments
 from analyzer.frontends.cfengine.syntax.ast import Attribute, Body, Bundle, PolicyFile
 
 CONTROL = "control"
+# The bundle `__main__` of the first file is `main`.
+ENTRY, MAIN = "__main__", "main"
 
 
 @dataclass(slots=True)
@@ -68,20 +70,13 @@ class Policy:
             yield from (bundle for bundle in tree.bundles if bundle.type in kinds)
 
 
-def load_policy(
-    path: str | Sequence[str], classes: Sequence[str] = (), allow_read: Sequence[str] = ()
-) -> Policy:
-    """Load a policy file and its inputs; of several paths the others are inputs of the first.
-
-    A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
-    hang on variables and on classes; `classes` are set besides those of any Linux machine. The
-    `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
-    if they are in the folders of `allow_read`.
-
-    Raises:
-        InputError: a file cannot be read, or CFEngine refuses the policy.
-    """
-    from analyzer.frontends.cfengine.agent.loading import Loader
-
-    paths = [path] if isinstance(path, str) else list(path)
-    return Loader(paths, tuple(classes), allow_read).load()
+def entry_point(tree: PolicyFile, *, entry: bool) -> PolicyFile:
+    """Return a file whose `__main__` is `main` if it is the first, and gone if it is an input."""
+    if all(bundle.name != ENTRY for bundle in tree.bundles):
+        return tree
+    bundles = tuple(
+        replace(bundle, name=MAIN) if bundle.name == ENTRY else bundle
+        for bundle in tree.bundles
+        if entry or bundle.name != ENTRY
+    )
+    return replace(tree, bundles=bundles)

@@ -19,6 +19,13 @@ from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 # Is a guard over attributes of a body true?
 Holds = Callable[[str], bool]
 DEEPEST = 20
+# The bundles that promises call: attribute, types of bundles.
+CALLS = {
+    "methods": (("usebundle", ("agent", "common")),),
+    "files": (("edit_line", ("edit_line",)), ("edit_xml", ("edit_xml",))),
+    "services": (("service_bundle", ("agent", "common")),),
+    "users": (("home_bundle", ("agent", "common")),),
+}
 
 
 def flattened(

@@ -14,6 +14,8 @@ Holds = Callable[[str], bool | None]
 # Their arguments hold variables of their own, which are not iterated over.
 OWN_VARIABLES = frozenset(("maplist", "mapdata", "maparray"))
 DEEPEST = 100
+# How often CFEngine expands a value to find the variable in it.
+DEEPEST_VALUE = 5
 
 
 class Evaluator:
@@ -95,7 +97,7 @@ class Evaluator:
             arguments[0] = self.listed(arguments[0], array=name[:3] == "get")
         elif name == "mergedata":
             function = lists.merged
-            arguments = [self.listed(argument) for argument in arguments]
+            arguments = [self.merged(argument) for argument in arguments]
         elif name == "eval":
             from analyzer.frontends.cfengine.policy.arithmetic import evaluated
 
@@ -126,6 +128,20 @@ class Evaluator:
             return [found] if isinstance(found, str) else self.scope.array(text)
         raise NotKnown(text)
 
+    def merged(self, name: Any) -> Any:
+        """Return what `mergedata` takes for an argument: a list, a container, or an array.
+
+        Raises:
+            NotKnown: there is none.
+        """
+        try:
+            return self.listed(name)
+        except NotKnown:
+            found = self.scope.array(str(name)) if is_known(str(name)) else {}
+            if not found:
+                raise
+            return found
+
     def mapped(self, name: str, call: Call) -> list[str]:
         """Return a text filled in for each item of a list or entry of an array.
 
@@ -148,10 +164,7 @@ class Evaluator:
 
     def within(self, more: dict[str, Content]) -> Evaluator:
         """Return an evaluator that knows further variables."""
-        scope = self.scope
-        special = {**scope.special, **more}
-        inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
-        return Evaluator(inner, self.holds)
+        return Evaluator(self.scope.binding(more), self.holds)
 
     def special(self, name: str, arguments: list[Any]) -> Any:
         """Return what functions give that ask for variables or classes.
@@ -226,6 +239,35 @@ def is_known(text: str) -> bool:
     return "$(" not in text and "${" not in text
 
 
+def completed(value: Any, scope: Scope) -> Any:
+    """Return a variable's value with what the default namespace does not have.
+
+    CFEngine expands values twice; in the second turn `bundle.x` is of the bundle's namespace.
+    """
+    own = scope.assuming(scope.namespace)
+    if own is scope:
+        return value
+    if isinstance(value, list):
+        return [own.expand(item) if isinstance(item, str) else item for item in value]
+    return own.expand(value) if isinstance(value, str) else value
+
+
+def holds_itself(name: str, value: Any, scope: Scope) -> bool:
+    """Return whether a variable's value holds the variable, within others or not."""
+    if isinstance(value, str) and "$" not in value and value[:1] != "@":
+        return False
+    texts = value if isinstance(value, list) else [value]
+    own = (f"$({name})", f"${{{name}}}", f"@({name})", f"@{{{name}}}")
+    for _ in range(DEEPEST_VALUE):
+        texts = [t for t in texts if isinstance(t, str) and ("$" in t or t[:1] == "@")]
+        if any(form in text for text in texts for form in own):
+            return True
+        if not texts:
+            return False
+        texts = [scope.expand(text) for text in texts]
+    return False
+
+
 def scalars(value: Value) -> Iterator[str]:
     """Yield the texts in a value over whose lists a promise iterates."""
     match value:
@@ -250,31 +292,42 @@ def words(value: Value) -> str:
 
 
 def iterations(
-    names: Sequence[str], scope: Scope, soft: frozenset[str] = frozenset()
+    names: Sequence[str], scope: Scope, *, waits: bool = True
 ) -> Iterator[dict[str, Content]]:
     """Yield what the lists among a promise's variables are bound to; the last turns fastest.
 
-    A variable whose name holds others is nothing to iterate over until it is there: then nothing
-    is yielded, but for those that are `soft`.
+    Nothing is yielded for an empty list, and while a variable whose name holds others is not there,
+    unless the promise waits for neither.
     """
     # What holds no other variable is a list now, or never while the promise is kept.
-    wheels = [n for n in names if "$" in n or isinstance(scope.get(n), list | dict)]
-    yield from turned(wheels, {}, scope, soft)
+    wheels = [n for n in names if "$" in n or is_iterated(scope, n, scope.get(n))]
+    yield from turned(wheels, {}, scope, waits)
+
+
+def is_iterated(scope: Scope, name: str, value: Content | None) -> bool:
+    """Return whether a promise iterates over a variable: a list, a container, or an item of one.
+
+    That an item is bound matters in a namespace only: attributes would look for it elsewhere.
+    """
+    if isinstance(value, str):
+        return scope.namespace != "default" and scope.is_element(name)
+    return value is not None
 
 
 def turned(
-    names: list[str], bound: dict[str, Content], scope: Scope, soft: frozenset[str]
+    names: list[str], bound: dict[str, Content], scope: Scope, waits: bool
 ) -> Iterator[dict[str, Content]]:
     """Yield the bindings of names from the first on."""
     if not names or len(bound) > DEEPEST:
         yield bound
         return
-    special = {**scope.special, **bound}
-    inner = Scope(scope.table, scope.namespace, scope.bundle, special, scope.here)
+    inner = scope.binding(bound)
     name = inner.expand(names[0])
     value = inner.get(name)
-    if isinstance(value, list | dict):
+    if isinstance(value, list | dict) and (value or waits):
         for item in elements(value):
-            yield from turned(names[1:], {**bound, name: item}, scope, soft)
-    elif value is not None or "$" not in names[0] or names[0] in soft:
-        yield from turned(names[1:], bound, scope, soft)
+            yield from turned(names[1:], {**bound, name: item}, scope, waits)
+    elif isinstance(value, str) and is_iterated(inner, name, value):
+        yield from turned(names[1:], {**bound, name: value}, scope, waits)
+    elif value is not None or "$" not in names[0] or not waits:
+        yield from turned(names[1:], bound, scope, waits)

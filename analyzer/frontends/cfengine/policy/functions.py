@@ -59,6 +59,12 @@ DIRECTIVE = re.compile(r"%(?:%|([-+ 0#]*[0-9]*(?:\.[0-9]+)?)([a-zA-Z]))")
 UNHANDLED = "(unhandled format)"
 GROUP = re.compile(r"\\([0-9])")
 NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+# What `sscanf("%lf%c%s")` finds: a number, one character, and a word after it.
+REAL = re.compile(
+    r"\s*([-+]?(?:0x[0-9a-f]+|inf(?:inity)?|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?))"
+    r"([\s\S]?)\s*(\S*)",
+    re.IGNORECASE,
+)
 UNITS = {"k": 10**3, "m": 10**6, "g": 10**9, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -151,23 +157,29 @@ def real(text: str) -> float:
 
 
 def comparable(text: str) -> float:
-    """Return the number that a text is, perhaps with a unit.
+    """Return the number with which a text begins, with the unit behind it.
 
     Raises:
-        ValueError: it is none.
+        NotKnown: more than a unit comes after it: the function fails ("Anomalous ending").
     """
-    if text[:2].lower() == "0x":
-        return float(int(text, 16))
-    unit = UNITS.get(text[-1:])
-    return float(text[:-1] if unit else text) * (unit or 1)
+    found = REAL.match(text)
+    assert found is not None
+    number, unit, rest = found.groups()
+    value = float(int(number, 16)) if "0x" in number.lower() else float(number)
+    if rest or (unit == "%" and not 0 <= value <= 100):
+        raise NotKnown(text)
+    return -value if unit == "%" else value * UNITS.get(unit, 1)
 
 
 def compare(left: str, right: str) -> int:
-    """Return how two texts compare: as numbers if both are, else as texts."""
-    try:
-        first, second = comparable(left), comparable(right)
-    except ValueError:
+    """Return how two texts compare: as numbers if both begin with one, else as texts.
+
+    Raises:
+        NotKnown: both do, and one is no number as a whole.
+    """
+    if REAL.match(left) is None or REAL.match(right) is None:
         return (left > right) - (left < right)
+    first, second = comparable(left), comparable(right)
     return (first > second) - (first < second)
 
 

@@ -7,9 +7,10 @@ is reached in a pass is reached in no earlier one.
 
 from __future__ import annotations
 
-from analyzer.frontends.cfengine.agent.outcomes import Outcomes
+from collections.abc import Collection, Mapping
+
 from analyzer.frontends.cfengine.policy.blocks import Policy
-from analyzer.frontends.cfengine.policy.bodies import named
+from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.normal_order import PASSES, in_order
 from analyzer.frontends.cfengine.policy.possible_classes import (
@@ -26,6 +27,9 @@ from analyzer.frontends.cfengine.policy.sites import Site, Sites
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 
 ROUNDS, DEEPEST_CALL = 8, 50
+# Where an outcome is given: bundle, type, line, iteration.
+Place = tuple[str, str, int, int]
+NOTHING_GIVEN: Mapping[Place, Collection[str]] = {}
 
 
 class Reach(Guards):
@@ -41,11 +45,11 @@ class Reach(Guards):
         sites: Sites,
         bundles: list[str] | None,
         defined: frozenset[str] = frozenset(),
-        outcomes: Outcomes | None = None,
+        outcomes: Mapping[Place, Collection[str]] = NOTHING_GIVEN,
     ) -> None:
         super().__init__(sites, defined)
         self.policy = sites.policy
-        self.outcomes = outcomes or Outcomes()
+        self.outcomes = outcomes
         self.begun: dict[Site, Moment] = {}
         self.stops: dict[Site, Stop] = {}
         self.late: dict[Site, Moment] = {}
@@ -212,7 +216,7 @@ class Reach(Guards):
     def is_possible(self, site: Site, outcome: str) -> bool:
         """Tell whether a promise may have an outcome; a given one is the only one."""
         bundle, promise = site.bundle, site.promise
-        given = self.outcomes.by_place.get((bundle.name, site.type, promise.line, 1))
+        given = self.outcomes.get((bundle.name, site.type, promise.line, 1))
         return not given or not outcome or outcome in given
 
     def add_variable(self, site: Site, moment: Moment) -> None:
@@ -224,15 +228,9 @@ class Reach(Guards):
 
     def callees(self, site: Site) -> list[tuple[Bundle, bool]]:
         """Return the bundles that a promise may call, and whether they see its classes."""
-        ways = {
-            "methods": (("usebundle", ("agent", "common")),),
-            "files": (("edit_line", ("edit_line",)), ("edit_xml", ("edit_xml",))),
-            "services": (("service_bundle", ("agent", "common")),),
-            "users": (("home_bundle", ("agent", "common")),),
-        }
         found: list[tuple[Bundle, bool]] = []
         inherits = any(v != Scalar("false") for v in site.all("inherit"))
-        for attribute, kinds in ways.get(site.type, ()):
+        for attribute, kinds in CALLS.get(site.type, ()):
             for name in called_names(self.sites, site, attribute):
                 bundles = self.meant(name, site.bundle.namespace, kinds)
                 found += [(bundle, inherits) for bundle in bundles]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.frontends.cfengine.agent.actions import CALLS
 from analyzer.frontends.cfengine.policy.blocks import Policy
-from analyzer.frontends.cfengine.policy.bodies import flattened, named
+from analyzer.frontends.cfengine.policy.bodies import CALLS, flattened, named
 from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise

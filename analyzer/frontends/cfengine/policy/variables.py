@@ -7,10 +7,14 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.cfengine.agent.events import Aborted
+from analyzer.frontends.cfengine.policy.hash_order import in_hash_order
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.syntax.ast import Promise
+
+
+class Aborted(Exception):
+    """The run ends; its text says why."""
 
 
 class DataList(list[Any]):
@@ -71,9 +75,13 @@ def unresolved(text: str) -> bool:
 
 class Scope:
     """The variables as one bundle sees them; `special` are those of the promise at hand, `here`
-    is the promise itself where there is one."""
+    is the promise itself where there is one.
 
-    __slots__ = ("bundle", "here", "namespace", "special", "table")
+    `assumed` is the namespace of names like `bundle.x`. In attributes that is the default one,
+    whatever namespace the bundle is in; in promisers and where lists are met it is the bundle's.
+    """
+
+    __slots__ = ("assumed", "bundle", "here", "namespace", "special", "table")
 
     def __init__(
         self,
@@ -82,20 +90,36 @@ class Scope:
         bundle: str,
         special: dict[str, Content],
         here: Promise | None = None,
+        assumed: str = "",
     ) -> None:
         self.table = table
         self.namespace = namespace
         self.bundle = bundle
         self.special = special
         self.here = here
+        self.assumed = assumed or namespace
+
+    def assuming(self, namespace: str) -> Scope:
+        """Return the same variables with another namespace for names like `bundle.x`."""
+        if namespace == self.assumed:
+            return self
+        own = (self.table, self.namespace, self.bundle, self.special, self.here)
+        return Scope(*own, assumed=namespace)
+
+    def binding(self, more: Mapping[str, Content]) -> Scope:
+        """Return a scope in which further variables have values."""
+        special = {**self.special, **more}
+        own = (self.table, self.namespace, self.bundle, special, self.here)
+        return Scope(*own, assumed=self.assumed)
 
     def key(self, name: str) -> Key:
         """Return where a variable is kept: namespace, bundle and name with its index."""
         head, bracket, index = name.partition("[")
         space, colon, rest = head.rpartition(":")
         bundle, dot, plain = rest.rpartition(".")
-        namespace = space if colon else self.namespace
-        return (namespace, bundle if dot else self.bundle, plain + bracket + index)
+        if not dot:
+            return (space if colon else self.namespace, self.bundle, plain + bracket + index)
+        return (space if colon else self.assumed, bundle, plain + bracket + index)
 
     def get(self, name: str) -> Content | None:
         """Return a variable's value, None if it has none here."""
@@ -117,6 +141,11 @@ class Scope:
         if key in self.table:
             return self.table[key]
         return self.element(key)
+
+    def is_element(self, name: str) -> bool:
+        """Return whether a name means an item of a container."""
+        key = self.key(name)
+        return "[" in name and key not in self.table and self.element(key) is not None
 
     def this(self, name: str) -> str | None:
         """Return what a promise knows of itself."""
@@ -152,17 +181,23 @@ class Scope:
         return text_of(value) if isinstance(value, bool | int | float) else value
 
     def array(self, name: str) -> dict[str, Content]:
-        """Return the entries of an array by their indices, in the order in which they were set.
+        """Return the entries of an array by their first index, in the order that CFEngine gives.
 
-        CFEngine has them in an order of its own, that of a hash table.
+        An entry that has more indices is an array again.
         """
         namespace, bundle, plain = self.key(name)
         start = f"{plain}["
-        return {
-            key[2][len(start) : -1]: value
-            for key, value in self.table.items()
-            if key[0] == namespace and key[1] == bundle and key[2].startswith(start)
-        }
+        keys = [k for k in self.table if k[:2] == (namespace, bundle) and k[2].startswith(start)]
+        found: dict[str, Content] = {}
+        for key in in_hash_order(keys, len(self.table)):
+            *outer, last = key[2][len(start) : -1].split("][")
+            place: Any = found
+            for index in outer:
+                inner = place.get(index)
+                place = place.setdefault(index, {}) if not isinstance(inner, dict) else inner
+            if isinstance(place, dict):
+                place[last] = self.table[key]
+        return found
 
     def expand(self, text: str) -> str:
         """Return a text with the scalars in it; what is not known stays as it is written."""

@@ -24,10 +24,9 @@ from analyzer.frontends.cfengine.syntax.ast import (
 )
 from analyzer.frontends.cfengine.syntax.class_expressions import NoExpression
 from analyzer.frontends.cfengine.syntax.class_expressions import parse as parse_expression
-from analyzer.frontends.cfengine.syntax.data import container
+from analyzer.frontends.cfengine.syntax.json_text import container
 from analyzer.frontends.cfengine.syntax.lexer import Token
-from analyzer.frontends.cfengine.syntax.places import Places
-from analyzer.frontends.cfengine.syntax.problems import Problem
+from analyzer.frontends.cfengine.syntax.problems import Places, Problem
 from analyzer.frontends.cfengine.syntax.vocabulary import (
     BUNDLE_TYPES,
     PROMISE_BLOCK,

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.frontends.cfengine.syntax.ast import Call, Data, Scalar, Value
+
 SPACE = " \t\n\r\v\f"
 ESCAPES = {"\\": "\\", '"': '"', "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?(?=[\s,\]}]|\Z)")
@@ -150,3 +152,33 @@ def read_object(text: str, start: int, depth: int) -> tuple[dict[str, Any], int]
         before = text[position - 1]
         position = after_space(text, position)
     raise NoJson
+
+
+def container(text: str) -> Value:
+    """Return data written as JSON or YAML; where that must wait, the call that will read it."""
+    if len(text) > 3 and text[0] == "@" and text[1] in "({":
+        return Call("mergedata", (Scalar(text[2:-1]),))
+    yaml = len(text) > 3 and text.startswith("---")
+    if "$(" not in text and "${" not in text:
+        found = yaml_or_none(text) if yaml else json_or_none(text)
+        if isinstance(found, dict | list):
+            return Data(found)
+    return Call("parseyaml" if yaml else "parsejson", (Scalar(text),))
+
+
+def json_or_none(text: str) -> Any:
+    """Read JSON, None where it is none."""
+    try:
+        return read_json(text)
+    except NoJson:
+        return None
+
+
+def yaml_or_none(text: str) -> Any:
+    """Read YAML, None where it is none."""
+    import yaml
+
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        return None

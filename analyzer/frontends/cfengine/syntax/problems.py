@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from analyzer.diagnostics import CompileError
-from analyzer.source import Span, caret_snippet, place_of
+from analyzer.source import Span, caret_snippet
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,18 @@ class PolicyError(CompileError):
         self.problems = problems
 
 
-def span_at(text: str, offset: int, path: str) -> Span:
-    """Return the place of a character."""
-    return Span(path, *place_of(text, offset))
+class Places:
+    """The lines of one text."""
+
+    def __init__(self, text: str, path: str) -> None:
+        self.path = path
+        self.starts = [0]
+        position = text.find("\n")
+        while position >= 0:
+            self.starts.append(position + 1)
+            position = text.find("\n", position + 1)
+
+    def span(self, offset: int) -> Span:
+        """Return the place of a character."""
+        line = bisect_right(self.starts, offset)
+        return Span(self.path, line, offset - self.starts[line - 1] + 1)

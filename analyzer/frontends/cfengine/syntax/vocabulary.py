@@ -1,6 +1,6 @@
 """Which bundle types, promise types, attributes, bodies and functions CFEngine knows.
 
-The rows of `syntax.txt` are what `cf-promises -s json` of 3.21 prints.
+The rows of `vocabulary.txt` are what `cf-promises -s json` of 3.21 prints.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Syntax:
 
 @cache
 def syntax() -> Syntax:
-    """Return the tables of `syntax.txt`."""
-    with open(os.path.join(os.path.dirname(__file__), "syntax.txt"), encoding="utf-8") as file:
+    """Return the tables of `vocabulary.txt`."""
+    with open(os.path.join(os.path.dirname(__file__), "vocabulary.txt"), encoding="utf-8") as file:
         return read(file.read())
 
 
