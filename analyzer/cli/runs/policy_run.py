@@ -6,7 +6,6 @@ from analyzer.cli.shared.options import usage_error
 from analyzer.cli.shared.output import emit, style_for, warn
 from analyzer.cli.shared.policies import cut, never_lines, request_of
 from analyzer.escape import joined
-from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

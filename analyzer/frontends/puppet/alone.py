@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Environment, Settings
@@ -37,7 +38,7 @@ class Alone:
     classes: tuple[str, ...]
 
 
-def of_modules(path: str, settings: Settings) -> list[Alone]:
+def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> list[Alone]:
     """Return the classes of the modules that a folder is or holds, none for a site.
 
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
@@ -46,7 +47,7 @@ def of_modules(path: str, settings: Settings) -> list[Alone]:
     if settings.enc is not None or not os.path.isdir(path) or is_site(path):
         return []
     modules = [one for one in modules_at(path) if one.classes]
-    found = [of_module(one, settings) for one in modules]
+    found = [of_module(one, settings, watch) for one in modules]
     if not settings.classes:
         return found
     homes = {name: number for number, one in enumerate(modules) for name in one.classes}
@@ -64,10 +65,10 @@ def is_site(folder: str) -> bool:
     )
 
 
-def of_module(module: Module, settings: Settings) -> Alone:
+def of_module(module: Module, settings: Settings, watch: Watch | None = None) -> Alone:
     """Return the classes of a module."""
     environment = environment_around(module, settings)
-    return Alone(environment, known_of(module, environment, settings), module.classes)
+    return Alone(environment, known_of(module, environment, settings, watch=watch), module.classes)
 
 
 def known_of(
@@ -75,11 +76,12 @@ def known_of(
     environment: Environment,
     settings: Settings,
     overlay: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
 ) -> Known:
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
-    return Known(environment.modulepath, strict, overlay, placed, environment.folder)
+    return Known(environment.modulepath, strict, overlay, placed, environment.folder, watch)
 
 
 def of_site(path: str, settings: Settings, environment: Environment, known: Known) -> list[Alone]:

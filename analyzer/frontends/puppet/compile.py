@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
+from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import Failed, explained
@@ -213,7 +214,9 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
     return names or [DEFAULT_NODE]
 
 
-def read_manifests(environment: Environment, settings: Settings) -> Known:
+def read_manifests(
+    environment: Environment, settings: Settings, watch: Watch | None = None
+) -> Known:
     """Parse the manifests of an environment.
 
     Raises:
@@ -221,7 +224,9 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     folder = environment.folder
-    known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
+    known = Known(
+        environment.modulepath, strict, settings.overlay, environment=folder, watch=watch
+    )
     failed = Failed(several=False)
     for path in environment.manifests:
         reach = within(environment.roots)
@@ -267,6 +272,7 @@ def compile_node(
         strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
+        parameters=settings.parameters,
     )
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()

@@ -61,7 +61,8 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
             key = f"{definition.name}::{parameter.name}"
-            value = compilation.data.parameter(key, scope, entry)
+            given = compilation.inputs.parameters
+            value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
 

@@ -38,7 +38,8 @@ class Settings:
     nothing of it is run. `lenient` keeps relationships to what is not declared from ending the
     compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
-    `allow_read` are folders whose files code may read besides its own.
+    `allow_read` are folders whose files code may read besides its own. `parameters` are values of
+    classes' parameters by name, `app::port`, that count before those of data.
     """
 
     node: str | None = None
@@ -61,6 +62,7 @@ class Settings:
     time_limit: int = MOST_SECONDS
     allow_read: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def roots(self, *paths: str) -> frozenset[str]:
         """Return what may be read for code at some paths."""

@@ -10,9 +10,9 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
-from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import fits
 from analyzer.model.values import Unknown

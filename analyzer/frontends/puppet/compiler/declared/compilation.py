@@ -40,7 +40,8 @@ class Inputs:
     `facts` None: they are Unknown. `classes` are those of a classifier, with their parameters,
     and `node_parameters` its variables. `trusted` adds to the trusted data of a local
     compile, None: its extensions are Unknown. `server_facts` None: they are Unknown.
-    `lenient` keeps relationships to what is not declared from ending the compile.
+    `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
+    are values of classes' parameters by name, `app::port`, that count before those of data.
     """
 
     node: str
@@ -56,6 +57,7 @@ class Inputs:
     strict_variables: bool = True
     puppet_version: int = 8
     lenient: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Data(Protocol):

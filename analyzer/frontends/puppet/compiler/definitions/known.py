@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.compiler.definitions.definition import (
 )
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, Watch
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.syntax import ast as a
@@ -47,7 +47,8 @@ class Known:
 
     `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
     `placed` the folders of modules that are not called as their modules are. `environment` is the
-    folder in which there may be types that were generated.
+    folder in which there may be types that were generated. `watch` hears of the choices that code
+    takes.
     """
 
     def __init__(
@@ -57,8 +58,10 @@ class Known:
         overlay: Mapping[str, str] | None = None,
         placed: Mapping[str, str] | None = None,
         environment: str | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.modulepath = modulepath
+        self.watch = watch
         self.overlay = overlay or {}
         self.placed = placed or {}
         self.strict = strict
@@ -91,7 +94,7 @@ class Known:
         Raises:
             ParseError: it is no Puppet program.
         """
-        unit = Unit(text, file)
+        unit = Unit(text, file, self.watch)
         program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
         self._define(program, unit, "")
@@ -295,7 +298,7 @@ class Known:
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
-            self._define(program, Unit(text, path), module)
+            self._define(program, Unit(text, path, self.watch), module)
 
 
 @lru_cache(maxsize=8192)
