@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -58,6 +58,12 @@ class Program:
     def has_bug(self, world: World) -> bool:
         return self.run(world).bug
 
+    def free(self, name: str) -> bool:
+        return True
+
+    def values(self, name: str) -> Sequence[Value]:
+        return ()
+
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
         return [s for s in SYSTEMS if self.value(World(s), name) == value]
 
@@ -67,7 +73,7 @@ class Program:
             for number, (name, (_, values)) in enumerate(self.tests.items())
         }
         arms = dict.fromkeys(questions, 2)
-        return Explorer(questions, arms, self.run, lambda _: True, self.systems_with, budget)
+        return Explorer(questions, arms, self.run, self, budget)
 
     def asked(self) -> dict[str, tuple[Value, ...]]:
         return {name: values for name, (_, values) in self.tests.items()}

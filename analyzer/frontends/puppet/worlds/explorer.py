@@ -14,7 +14,7 @@ from itertools import combinations, product
 from time import monotonic
 from typing import Protocol
 
-from analyzer.frontends.puppet.worlds.questions import Question, Value
+from analyzer.frontends.puppet.worlds.questions import Question, Value, distinct
 from analyzer.frontends.puppet.worlds.world import World
 
 # A construct that chooses: its file, and its offset there.
@@ -38,6 +38,22 @@ class Outcome(Protocol):
     @property
     def behaviour(self) -> Hashable:
         """What tells one outcome from another."""
+        ...
+
+
+class Inputs(Protocol):
+    """The inputs of a program: which may be changed, and to what."""
+
+    def free(self, name: str) -> bool:
+        """Return whether an input may be changed: what the user gave may not."""
+        ...
+
+    def values(self, name: str) -> Sequence[Value]:
+        """Return values that an input may have, whatever is asked of it."""
+        ...
+
+    def systems_with(self, name: str, value: Value) -> Iterable[str]:
+        """Return the systems on which an input has a value."""
         ...
 
 
@@ -84,8 +100,7 @@ class Exploration:
 class Explorer:
     """Searches worlds: `questions` by place, `arms` how many each construct has.
 
-    `run` gives the outcome of a world. `free` is asked whether an input may be changed: what the
-    user gave may not. `systems_with` gives the systems on which an input has a value.
+    `run` gives the outcome of a world.
     """
 
     def __init__(
@@ -93,15 +108,13 @@ class Explorer:
         questions: Mapping[Place, Sequence[Question]],
         arms: Mapping[Place, int],
         run: Callable[[World], Outcome],
-        free: Callable[[str], bool],
-        systems_with: Callable[[str, Value], Iterable[str]],
+        inputs: Inputs,
         budget: Budget,
     ) -> None:
         self.questions = questions
         self.arms = arms
         self.run = run
-        self.free = free
-        self.systems_with = systems_with
+        self.inputs = inputs
         self.budget = budget
         self.found = Exploration()
         self.seen: dict[World, Outcome] = {}
@@ -151,20 +164,21 @@ class Explorer:
         """Yield worlds in which the inputs of a construct have other values."""
         asked: dict[str, list[Value]] = {}
         for question in self.questions.get(place, ()):
-            if self.free(question.input):
-                asked.setdefault(question.input, []).extend(question.values)
+            name = question.input
+            if self.inputs.free(name):
+                values = asked.setdefault(name, list(self.inputs.values(name)))
+                values += question.values
         for count in range(1, TOGETHER + 1):
             for names in combinations(asked, count):
-                for values in product(*(asked[name] for name in names)):
+                for values in product(*(distinct(asked[name]) for name in names)):
                     yield from self.with_values(world, dict(zip(names, values, strict=True)))
 
     def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
         """Yield a world with values: on real systems that have them, else made up."""
         names = list(values)
-        systems = [set(self.systems_with(name, values[name])) for name in names]
-        real = set.intersection(*systems) if systems else set()
+        first, *others = [list(self.inputs.systems_with(name, values[name])) for name in names]
+        real = [one for one in first if all(one in systems for systems in others)]
         if real:
-            for system in sorted(real)[:1]:
-                yield World(system, {k: v for k, v in world.values.items() if k not in values})
+            yield World(real[0], {k: v for k, v in world.values.items() if k not in values})
         else:
             yield World(world.system, {**world.values, **values})

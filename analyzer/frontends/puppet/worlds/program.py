@@ -1,0 +1,205 @@
+"""A node or a class as a program of its inputs: compiled in any world, with the arms it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.facts import complete, read_facts
+from analyzer.frontends.puppet.node.systems import SYSTEMS
+from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value, questions_in
+from analyzer.frontends.puppet.worlds.types import values_of
+from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
+from analyzer.model.catalog import Catalog
+
+# The systems that are tried before others that fit as well.
+USUAL = ("debian-12", "rocky-9", "ubuntu-24.04", "windows-2022", "freebsd-14", "sles-15")
+PREFERRED = (*USUAL, *(name for name in SYSTEMS if name not in USUAL))
+
+# Compiles with facts, trusted extensions and parameters of classes.
+Compile = Callable[[Facts, Settings], Catalog]
+
+
+class Watcher:
+    """Hears which arms of which constructs are taken; `arms` are how many each has."""
+
+    def __init__(self) -> None:
+        self.arms: dict[Place, int] = {}
+        self.taken: dict[Place, set[int]] = {}
+
+    def has(self, unit: Unit, offset: int, arms: int) -> None:
+        """Record that a construct is part of what may be evaluated."""
+        self.arms[unit.file, offset] = arms
+
+    def takes(self, unit: Unit, offset: int, arm: int) -> None:
+        """Record that an arm is taken."""
+        self.taken.setdefault((unit.file, offset), set()).add(arm)
+
+    def read(self) -> dict[Place, frozenset[int]]:
+        """Return what was taken since the last time."""
+        taken, self.taken = self.taken, {}
+        return {place: frozenset(arms) for place, arms in taken.items()}
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a compile in a world gave: a catalog or an error, and the arms that it took."""
+
+    taken: Mapping[Place, frozenset[int]]
+    catalog: Catalog | None
+    error: CompileError | None
+
+    @cached_property
+    def behaviour(self) -> Hashable:
+        """Return what tells this outcome from others: its resources and relationships."""
+        if self.catalog is None:
+            return str(self.error)
+        resources = tuple((str(r.ref), repr(r.parameters)) for r in self.catalog.resources)
+        return resources, tuple(map(str, self.catalog.gaps))
+
+
+class Program:
+    """Compiles a node or a class in worlds.
+
+    `own` are the names of modules whose classes' parameters are inputs, none for a node. Facts
+    that the user gave are no inputs.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        compile_with: Compile,
+        known: Known,
+        watcher: Watcher,
+        settings: Settings,
+        own: frozenset[str] = frozenset(),
+    ) -> None:
+        self.name = name
+        self.compile_with = compile_with
+        self.known = known
+        self.watcher = watcher
+        self.settings = settings
+        self.own = own
+        self.questions = Questions(known)
+        self.given = [f for f in settings.facts if not f.startswith(MARK)]
+        self._facts: dict[str, Facts] = {}
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """Return the systems to begin with: those that the user named, else the most usual."""
+        named = tuple(f.removeprefix(MARK) for f in self.settings.facts)
+        return named or USUAL[:1]
+
+    def facts_of(self, system: str) -> Facts:
+        """Return the facts of a system, or of a file that the user gave."""
+        if system not in self._facts:
+            name = system if system in self.given else MARK + system
+            self._facts[system] = complete(read_facts(name), self.settings)
+        return self._facts[system]
+
+    def run(self, world: World) -> Ran:
+        """Compile in a world."""
+        facts = self.facts_of(world.system)
+        trusted: Facts = {"trusted": dict(self.settings.trusted)}
+        parameters = dict(self.settings.parameters)
+        for name, value in world.values.items():
+            if name.startswith("trusted."):
+                trusted = put(trusted, name, value)
+            elif "::" in name:
+                parameters[name] = None if value is ABSENT else value
+            else:
+                facts = put(facts, name.removeprefix("facts."), value)
+        settings = replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
+        self.watcher.read()
+        try:
+            catalog = self.compile_with(facts, settings)
+        except CompileError as error:
+            return Ran(self.watcher.read(), None, error)
+        return Ran(self.watcher.read(), catalog, None)
+
+    def value_in(self, world: World, name: str) -> Value:
+        """Return the value of an input in a world, `ABSENT` where it is not there or computed."""
+        if name in world.values:
+            return world.values[name]
+        if name.startswith("trusted."):
+            return value_at({"trusted": self.settings.trusted}, name)
+        if "::" in name:
+            return self.default_of(name)
+        return value_at(self.facts_of(world.system), name.removeprefix("facts."))
+
+    def default_of(self, name: str) -> Value:
+        """Return the default of a class's parameter that is a literal, else `ABSENT`."""
+        parameter = self.parameter(name)
+        value = None if parameter is None else parameter.value
+        return getattr(value, "value", ABSENT)
+
+    def parameter(self, name: str) -> a.Parameter | None:
+        """Return the parameter of a class by its name, `app::port`."""
+        owner, _, last = name.rpartition("::")
+        definition = self.known.find("class", owner)
+        found = definition.node.parameters if definition is not None else ()
+        return next((one for one in found if one.name == last), None)
+
+    def free(self, name: str) -> bool:
+        """Return whether an input is for the explorer to choose."""
+        if "::" in name:
+            return name.partition("::")[0] in self.own and self.parameter(name) is not None
+        if name.startswith("trusted."):
+            return name.startswith("trusted.extensions.")
+        return not self.given and not name.startswith("server_facts")
+
+    def systems_with(self, name: str, value: Value) -> Iterator[str]:
+        """Yield the systems on which an input has a value, the most usual first."""
+        if "::" in name or name.startswith("trusted."):
+            return
+        for system in PREFERRED:
+            if repr(self.value_in(World(system), name)) == repr(value):
+                yield system
+
+    def values(self, name: str) -> list[Value]:
+        """Return values that the type of a parameter allows."""
+        parameter = self.parameter(name) if "::" in name else None
+        return [] if parameter is None else list(values_of(parameter.type_expr))
+
+    def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
+        """Return the inputs that constructs ask for, with the values to try."""
+        found: dict[str, list[Value]] = {}
+        for place in taken:
+            for question in self.questions.get(place, ()):
+                if self.free(question.input):
+                    values = found.setdefault(question.input, self.values(question.input))
+                    values += question.values
+        return found
+
+
+class Questions(dict[Place, list[Question]]):
+    """The questions of each construct, read from a file when one of it is asked for."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__()
+        self.known = known
+        self.read: set[str] = set()
+
+    def get(self, place: Place, default: Any = ()) -> Any:
+        """Return the questions of a construct."""
+        file = place[0]
+        if file and file not in self.read:
+            self.read.add(file)
+            try:
+                tree = check_cached(self.known.read(file), file, cache=user_cache()).tree
+            except (OSError, UnicodeDecodeError):
+                tree = None
+            for question in () if tree is None else questions_in(tree):
+                self.setdefault((file, question.offset), []).append(question)
+        return super().get(place, default)

@@ -1,0 +1,50 @@
+"""Values that the type of a parameter allows, as its tree says: an example for each way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.frontends.puppet.regex.example import examples
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, bare, literal
+
+# Values of types without brackets.
+PLAIN: dict[str, tuple[Value, ...]] = {
+    "boolean": (True, False),
+    "undef": (ABSENT,),
+    "integer": (1,),
+    "numeric": (1,),
+    "float": (1.5,),
+    "stdlib::port": (80, 443),
+    "stdlib::absolutepath": ("/srv/example",),
+    "stdlib::unixpath": ("/srv/example",),
+    "stdlib::ensure::service": ("running", "stopped"),
+    "stdlib::ensure::package": ("present", "absent", "latest"),
+    "stdlib::ensure::file": ("present", "absent"),
+}
+
+# Values that are tried of a number's range, and of a pattern.
+FEW = 2
+
+
+def values_of(node: Any) -> Iterator[Value]:
+    """Yield values of a type; none where nothing special is allowed."""
+    node = bare(node)
+    if type(node) is a.QualifiedReference:
+        yield from PLAIN.get(node.cased_value.lower().removeprefix("::"), ())
+    elif type(node) is a.AccessExpression and type(node.left_expr) is a.QualifiedReference:
+        name = node.left_expr.cased_value.lower()
+        keys = [bare(key) for key in node.keys]
+        if name == "optional":
+            yield ABSENT
+        if name in {"optional", "variant", "notundef"}:
+            yield from (value for key in keys for value in values_of(key))
+            if name == "optional" and keys and isinstance(literal(keys[0]), str):
+                yield literal(keys[0])
+        elif name in {"enum", "boolean"} or name in {"integer", "numeric", "float"}:
+            yield from (v for key in keys if (v := literal(key)) is not None)
+        elif name == "pattern":
+            for key in keys:
+                if type(key) is a.LiteralRegularExpression:
+                    yield from list(examples(key.pattern))[:FEW]
