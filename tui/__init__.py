@@ -1,6 +1,8 @@
-"""The terminal screens: a view of the relationship graph and of a run, with no logic of its own.
+"""The terminal screens: they show a project and a run of it, and have no logic of their own.
 
-`present` is pure: it turns graph and run into rows of text and imports no textual. `widgets` draw
-such rows, `screens` put widgets together. `Controller` holds what is open and the one selected
-resource, carries out commands, and tells of it in messages. Every key is a row of `actions`.
+Read `app` first: it passes each key to an action. `project` opens inputs, `run` holds the state
+and carries out commands, `present` turns both into lines of text and imports no textual, `widgets`
+draw lines, `keys` is the table of actions with their keys, and `screens` put widgets together.
+Each uses only those named before it, and `app` uses all. A step goes from `app.action_act` to
+`run.runner` to `run.controller` to the timeline of `analyzer.apply`.
 """

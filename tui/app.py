@@ -1,15 +1,18 @@
-"""The application: its screens, its keys, its colours, and what it does with each action."""
+"""The application: it opens inputs, shows screens, and passes keys on to the actions."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
+from textual.app import App
 from textual.binding import Binding, BindingsMap
 from textual.filter import LineFilter
 from textual.widget import Widget
@@ -17,35 +20,58 @@ from textual.worker import get_current_worker
 
 from analyzer.diagnostics import InputError
 from analyzer.escape import safe
-from tui.doing import Doing
-from tui.keys.actions import ACTIONS, BY_ID
+from tui.keys.actions import ACTIONS, BY_ID, Action
+from tui.keys.context import Context
 from tui.keys.keyboard import Keyboard
 from tui.keys.keymap import SPOKEN, keys_of
-from tui.present.pieces import Line
-from tui.present.status import Parts, top_line
-from tui.project.opening import Cancelled, Request, open_project
-from tui.project.project import Project
+from tui.keys.run_commands import RUN_COMMANDS
+from tui.project.opening import open_project
+from tui.project.project import Cancelled, Project, Request
 from tui.project.samples import project_here
 from tui.run.branch import Prepared, prepare
 from tui.run.controller import Controller
-from tui.run.messages import ProjectOpened, RunChanged, SelectionChanged, Told
-from tui.screens import SCREENS, make
-from tui.screens.base import View
+from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
+from tui.run.runner import Runner
+from tui.screens.app_dialogs import open_input
+from tui.screens.base import TITLES, View
+from tui.screens.handlers import HANDLERS
 from tui.screens.loading import Failure, Loading
 from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
-# One for all, as lines remember what a filter made of them.
+if TYPE_CHECKING:
+    from tui.widgets.prompt import Prompt
+
+# One for all, as Textual caches filtered lines by filter.
 VISIBLE = Visible()
 
-# Actions whose keys hold in dialogs too, where they are no letters.
+# Actions whose keys work in dialogs too, where they are no letters.
 ANYWHERE = {"quit", "suspend"}
-# What ends a program politely.
+# Signals that ask a program to end.
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class CatgraphApp(Doing):
-    """Walks through a run."""
+def start(path: str | None, options: Mapping[str, Any]) -> int:
+    """Run the application until it exits; return the exit code.
+
+    `options` are those of the command `tui`, by name.
+    """
+    # The command line keeps the garbage collector off, as its other commands are short.
+    gc.enable()
+    app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
+    app.run()
+    return app.return_code or 0
+
+
+def screen(name: str, context: Context) -> View:
+    """Return a screen; its module is imported when it is first shown."""
+    module = import_module(f"tui.screens.{name}")
+    found: View = getattr(module, f"{name.capitalize()}Screen")(context)
+    return found
+
+
+class CatgraphApp(App[int]):
+    """Steps through a run."""
 
     CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
     TITLE = "catgraph"
@@ -56,34 +82,44 @@ class CatgraphApp(Doing):
         self, request: Request | None = None, options: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__()
-        self.options = options or {}
         self.request = request
         self.controller = Controller(self.post_message)
-        self.keyboard = Keyboard(self, super().on_event, self.steady_keys)
+        self.runner = Runner(self, self.controller, self.show_bars)
+        self.context = Context(
+            self,
+            self.controller,
+            self.runner,
+            options or {},
+            self.action_act,
+            self.open,
+            self.update_view,
+            keys_of(None),
+        )
+        self.keyboard = Keyboard(self, super().on_event, self.prompt, self.steady_keys)
         self.configure(None)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = f"catgraph-{self.options.get('theme') or 'dark'}"
-        for name in (*SCREENS, "welcome"):
-            self.add_mode(name, partial(make, name))
+        self.theme = f"catgraph-{self.context.options.get('theme') or 'dark'}"
+        for name in (*TITLES, "welcome"):
+            self.add_mode(name, partial(screen, name, self.context))
 
     def configure(self, config: Any) -> None:
-        """Take the keys and colours of a project.
+        """Take the keys and the theme of a project.
 
         Raises:
-            InputError: the file has a key that cannot be.
+            InputError: the configuration is wrong.
         """
-        self.keys = dict(keys_of(config))
+        self.context.keys = keys_of(config)
         self._bindings = BindingsMap(list(self.key_bindings()))
         theme = config.tui.get("theme") if config else None
-        if theme and not self.options.get("theme"):
+        if theme and not self.context.options.get("theme"):
             self.theme = f"catgraph-{theme}"
 
     def key_bindings(self) -> list[Binding]:
-        """Return the keys of all actions; which of them hold is seen when one is pressed."""
+        """Return the keys of all actions; `action_act` chooses among those of one key."""
         by_key: dict[str, list[str]] = {}
         for action in ACTIONS:
-            for key in self.keys[action.id]:
+            for key in self.context.keys[action.id]:
                 by_key.setdefault(SPOKEN.get(key, key), []).append(action.id)
         return [
             Binding(
@@ -96,48 +132,95 @@ class CatgraphApp(Doing):
         ]
 
     def on_mount(self) -> None:
-        """Show the first screen, and open what was asked for."""
+        """Show the first screen, and open the input."""
         for number in () if self.is_headless else SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                asyncio.get_running_loop().add_signal_handler(number, self.on_signal, number)
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(number, self.runner.on_signal, number)
         if self.request is None:
-            here = project_here(os.getcwd()) if self.options.get("here") else None
-            self.request = Request(here, self.options) if here else None
+            options = self.context.options
+            here = project_here(os.getcwd()) if options.get("here") else None
+            self.request = Request(here, options) if here else None
         self.switch_mode("welcome")
         if self.request:
             self.open(self.request)
 
     def on_unmount(self) -> None:
-        """Let go of what is held."""
-        self.controller.release()
+        """Release the host."""
+        self.controller.close_real_run()
 
-    # ------------------------------------------------------------------ what is typed
+    # ------------------------------------------------------------------ keys
 
     async def on_event(self, event: events.Event) -> None:
-        """Hand keys on one at a time; all else at once."""
+        """Queue keys, and pass other events on at once."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            if self.working and getattr(event, "key", "") in self.keys["interrupt"]:
+            if self.runner.working and getattr(event, "key", "") in self.context.keys["interrupt"]:
                 self.keyboard.waiting.clear()
-                self.do_interrupt()
+                self.runner.interrupt()
             else:
                 self.keyboard.take(event)
         else:
             await super().on_event(event)
 
+    def prompt(self) -> Prompt | None:
+        """Return the line to type in of the screen that is up, None under a dialog."""
+        view = self.screen
+        return view.prompt if isinstance(view, View) and view.is_there else None
+
     def steady_keys(self) -> tuple[str, ...]:
         """Return the keys that may be held down, as they open nothing."""
-        return (*self.keys["step"], *self.keys["back"])
+        return (*self.context.keys["step"], *self.context.keys["back"])
 
     def on_paste(self, event: events.Paste) -> None:
-        """Say that a text which no line took is not taken for keys either."""
-        words = "pasted text is not taken for keys: ':' begins a command, '/' a filter"
-        self.on_told(Told(words, "warning"))
+        """Refuse a pasted text that no input line took."""
+        words = "pasted text is not run as keys: press ':' for a command or '/' for a filter first"
+        self.controller.notify(words, "warning")
+
+    def action_act(self, ids: str) -> None:
+        """Carry out the first of some actions that the screen has."""
+        view = self.view
+        for id in ids.split():
+            action = BY_ID[id]
+            if action.where and (view is None or view.ID not in action.where):
+                continue
+            reason = action.when(self.controller)
+            if reason:
+                if id != "stop":
+                    self.controller.notify(reason, "warning")
+                return
+            self.carry_out(action)
+            if self.context.tour is not None and self.context.tour.saw(id):
+                self.update_view()
+            return
+
+    def carry_out(self, action: Action) -> None:
+        """Pass a command on to the run; else call the function or method of the action."""
+        if action.id in RUN_COMMANDS:
+            self.runner.carry_out(RUN_COMMANDS[action.id](self.controller))
+        elif action.shows:
+            self.show_screen(action.shows)
+        else:
+            method = self.method_of(action)
+            if method is not None:
+                method()
+            else:
+                HANDLERS[action.id](self.context)
+
+    def method_of(self, action: Action) -> Callable[[], None] | None:
+        """Return the method of the focused widget, of what it is in, or of the screen."""
+        at: Any = self.screen.focused or self.view
+        while isinstance(at, Widget):
+            if hasattr(at, action.method):
+                found: Callable[[], None] = getattr(at, action.method)
+                return found
+            at = at.parent
+        return getattr(self.view, action.method, None)
 
     # ------------------------------------------------------------------ opening
 
     def open(self, request: Request) -> None:
-        """Open something, in a thread of its own; what is open stays until that is done."""
-        if self.is_going_on():
+        """Open an input in a thread; the old project stays until the new one is there."""
+        if self.runner.is_busy():
             return
         loading = Loading(request.path)
         self.push_screen(loading)
@@ -145,13 +228,13 @@ class CatgraphApp(Doing):
         self.run_worker(work, thread=True, group="open", exclusive=True)
 
     def opening(self, request: Request, loading: Loading) -> None:
-        """Read an input; its project or its error is passed on."""
+        """Read an input; pass its project or its error on."""
         worker = get_current_worker()
 
-        def progress(doing: str) -> None:
+        def progress(stage: str) -> None:
             if worker.is_cancelled:
                 raise Cancelled
-            self.call_from_thread(loading.tell, doing)
+            self.call_from_thread(loading.show_stage, stage)
 
         try:
             project = open_project(request, progress)
@@ -160,7 +243,7 @@ class CatgraphApp(Doing):
         except Cancelled:
             return
         except Exception as error:
-            self.call_from_thread(self.opened, loading, request, None, said_of(error))
+            self.call_from_thread(self.opened, loading, request, None, message_of(error))
             return
         self.call_from_thread(self.opened, loading, request, (project, prepared), "")
 
@@ -171,7 +254,7 @@ class CatgraphApp(Doing):
         found: tuple[Project, Prepared] | None,
         error: str,
     ) -> None:
-        """Show what was opened, or why it cannot be; nothing if the person gave up."""
+        """Show the project or the error, unless you gave up waiting."""
         if loading not in self.screen_stack:
             return
         loading.dismiss(None)
@@ -187,112 +270,63 @@ class CatgraphApp(Doing):
             self.switch_mode("run")
         self.controller.open(*found)
         for text in found[0].warnings[:3]:
-            self.on_told(Told(text, "warning"))
+            self.controller.notify(text, "warning")
 
     def after_failure(self, request: Request, wanted: str | None) -> None:
-        """Try again, or open something else."""
+        """Try again, or open another input."""
         if wanted == "again":
             self.open(request)
         elif wanted == "open":
-            self.do_open()
+            open_input(self.context)
 
-    # ------------------------------------------------------------------ messages
+    # ------------------------------------------------------------------ showing
 
     @property
     def view(self) -> View | None:
-        """The view that is up, below any dialog."""
+        """The screen that is up, below any dialog."""
         return next((s for s in reversed(self.screen_stack) if isinstance(s, View)), None)
 
-    def follow(self) -> None:
-        """Let the view that is up show what has changed."""
-        if self.view:
-            self.view.catch_up()
-
-    def on_project_opened(self, message: ProjectOpened) -> None:
-        """Show another project."""
-        self.follow()
-
-    def on_run_changed(self, message: RunChanged) -> None:
-        """Show the run."""
-        self.follow()
-
-    def on_selection_changed(self, message: SelectionChanged) -> None:
-        """Show the selection."""
-        self.follow()
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what lines of all widgets pass through."""
-        return [*super().get_line_filters(), VISIBLE]
-
-    def on_told(self, message: Told) -> None:
-        """Show a line for the person."""
-        severity: Any = message.severity
-        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
-
-    # ------------------------------------------------------------------ actions
-
-    def action_act(self, ids: str) -> None:
-        """Carry out the first action of some that the screen has."""
-        view = self.view
-        for id in ids.split():
-            action = BY_ID[id]
-            if action.where and (view is None or view.ID not in action.where):
-                continue
-            reason = action.when(self.controller)
-            if reason:
-                if id != "stop":
-                    self.on_told(Told(reason, "warning"))
-                return
-            self.carry_out(action.method)
-            if self.tour is not None and self.tour.saw(id):
-                self.follow()
-            return
-
-    def carry_out(self, method: str) -> None:
-        """Call the method of the focused widget, what it is in, the screen or the application."""
-        at: Any = self.screen.focused or self.view
-        while isinstance(at, Widget):
-            if hasattr(at, method):
-                getattr(at, method)()
-                return
-            at = at.parent
-        getattr(self.view if hasattr(self.view, method) else self, method)()
-
-    def show_mode(self, name: str) -> None:
+    def show_screen(self, name: str) -> None:
         """Show a screen."""
         if self.view is None or name != self.view.ID:
             self.switch_mode(name)
 
-    def do_run_screen(self) -> None:
+    def update_view(self) -> None:
+        """Show the changes on the screen that is up."""
+        if self.view:
+            self.view.catch_up()
+
+    def show_bars(self) -> None:
+        """Draw the bars of the screen that is up."""
+        if self.view:
+            self.view.show_bars()
+
+    def on_project_opened(self, message: ProjectOpened) -> None:
+        """Show another project."""
+        self.update_view()
+
+    def on_run_changed(self, message: RunChanged) -> None:
         """Show the run."""
-        self.show_mode("run")
+        self.update_view()
 
-    def do_graph_screen(self) -> None:
-        """Show the graph."""
-        self.show_mode("graph")
+    def on_selection_changed(self, message: SelectionChanged) -> None:
+        """Show the selection."""
+        self.update_view()
 
-    def do_findings_screen(self) -> None:
-        """Show the findings."""
-        self.show_mode("findings")
+    def on_notice(self, message: Notice) -> None:
+        """Show a short text."""
+        severity: Any = message.severity
+        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
 
-    def do_source_screen(self) -> None:
-        """Show the source."""
-        self.show_mode("source")
-
-    def do_report_screen(self) -> None:
-        """Show the report."""
-        self.show_mode("report")
-
-    def top_line(self, screen: str, width: int) -> tuple[Line, Line, Parts]:
-        """Return the line at the top."""
-        titles = {name: title for name, (title, _, _) in SCREENS.items() if name != "welcome"}
-        return top_line(self.controller, titles, screen, width)
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters that lines of all widgets pass through."""
+        return [*super().get_line_filters(), VISIBLE]
 
 
-def said_of(error: Exception) -> str:
-    """Return an error as it is told."""
+def message_of(error: Exception) -> str:
+    """Return the message that is shown for an error."""
     if isinstance(error, InputError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or 'it'}: {error.strerror or error}"
+        return f"{error.filename or 'the input'}: {error.strerror or error}"
     return f"internal error, please report it: {type(error).__name__}: {error}"

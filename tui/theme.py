@@ -1,6 +1,7 @@
-"""The two themes. The colours of states are told apart by people who see colours otherwise too
+"""The light and the dark theme.
 
-(after Okabe and Ito: blue, orange, vermilion, bluish green, sky, purple).
+The colours of states are distinct to colour-blind people too (after Okabe and Ito: blue, orange,
+vermilion, bluish green, sky, purple).
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from time import process_time
 from typing import Any
 
 from tui.app import CatgraphApp
-from tui.project.opening import Request, open_project
+from tui.project.opening import open_project
+from tui.project.project import Request
 from tui.run.branch import Prepared, prepare
 
 from . import inputs

@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.keys.keymap import SPOKEN
 from tui.present.pieces import plain
-from tui.project.opening import Request
+from tui.project.project import Request
 from tui.widgets.bars import Bar
 from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
@@ -101,7 +101,7 @@ async def do_open(session: Session, words: str) -> None:
 
 async def do_action(session: Session, words: str) -> None:
     """`do ACTION`: press its key."""
-    keys = session.app.keys[words]
+    keys = session.app.context.keys[words]
     assert keys, f"{words} has no key"
     await session.press(keys[0])
 

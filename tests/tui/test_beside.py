@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from tests.conftest import ROOT
-from tui.run.threads import beside, teller
+from tui.run.threads import in_thread, progress_reporter
 
 
 def test_what_work_returns_and_raises_is_passed_on() -> None:
@@ -20,8 +20,8 @@ def test_what_work_returns_and_raises_is_passed_on() -> None:
 
     async def run() -> int:
         with pytest.raises(KeyError):
-            await beside(fail)
-        return await beside(lambda: 42)
+            await in_thread(fail)
+        return await in_thread(lambda: 42)
 
     assert asyncio.run(run()) == 42
 
@@ -34,7 +34,7 @@ def test_work_that_nobody_waits_for_keeps_nobody() -> None:
         over.wait()
 
     async def run() -> None:
-        waiting = asyncio.ensure_future(beside(work))
+        waiting = asyncio.ensure_future(in_thread(work))
         while not begun.is_set():
             await asyncio.sleep(0)
         waiting.cancel()
@@ -49,8 +49,8 @@ def test_threads_tell_how_far_they_are() -> None:
     told: list[str] = []
 
     async def run() -> None:
-        tell = teller(told.append)
-        await beside(lambda: tell("half"))
+        tell = progress_reporter(told.append)
+        await in_thread(lambda: tell("half"))
         await asyncio.sleep(0)
 
     asyncio.run(run())

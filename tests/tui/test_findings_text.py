@@ -14,7 +14,8 @@ from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, ro
 from tui.present.pieces import plain
 from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
-from tui.project.opening import Request, open_project
+from tui.project.opening import open_project
+from tui.project.project import Request
 
 
 def linted(path: str) -> tuple[Linted, list[str]]:

@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.tui.dsl import Session
 from tui.app import CatgraphApp
-from tui.project.opening import Request
+from tui.project.project import Request
 
 
 def test_nothing_that_was_begun_is_forgotten(recwarn: pytest.WarningsRecorder) -> None:

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
-from tui.project.opening import Progress, Request, open_project
-from tui.project.project import Project
+from tui.project.opening import open_project
+from tui.project.project import Progress, Project, Request
 from tui.widgets.rows import Rows
 
 from .dsl import shown
@@ -64,7 +64,7 @@ def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatc
     asyncio.run(run())
 
 
-def test_a_fault_inside_is_told_and_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_inside_is_given_and_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(request: Request, progress: Progress) -> Project:
         raise ZeroDivisionError("[/] by nothing")
 

@@ -15,15 +15,17 @@ from analyzer.diagnostics import InputError
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
 from tui.present import policy_detail
 from tui.present.detail import Subject
-from tui.present.glyphs import word_of
+from tui.present.log import LogLines
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.policy_report import of_agent
-from tui.project.opening import Request, open_project
-from tui.run.agent_outcomes import OUTCOMES, another_way, is_told
+from tui.present.source_file import Texts
+from tui.project.opening import open_project
+from tui.project.project import Request
+from tui.run.agent_outcomes import OUTCOMES, branch_with_outcome, is_given
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.branch import Branch, prepare
-from tui.run.story import LogLines
+from tui.run.rollup import word_of
 
 # What cf-agent -v logs of a command, file or called bundle, and how the outcome is shown.
 SAID = {
@@ -125,7 +127,7 @@ def node_of(branch: Branch, ref: str) -> int:
 
 
 def lines_of(branch: Branch, ref: str, tab: str) -> list[str]:
-    subject = Subject(branch.timeline, branch.story, None, node_of(branch, ref))  # type: ignore[arg-type]
+    subject = Subject(branch.timeline, branch.story, None, node_of(branch, ref), Texts(""))  # type: ignore[arg-type]
     return [plain(line).rstrip() for line in policy_detail.TABS[tab][1](subject).lines]
 
 
@@ -200,7 +202,7 @@ def test_why_not_yet_and_why_then() -> None:
     found = why(branch, "Methods[main:call]")
     where = f"{RUNS / 'methods_late.cf'}:14:5"
     assert found == [
-        "Methods[main:call] is not begun yet; as it was last looked at, in pass 1, step 3:",
+        "Methods[main:call] has not begun yet; as it was last looked at, in pass 1, step 3:",
         "⊘ class ready is not set yet; commands '/bin/true' sets it in step 4",
         where,
         "▶ it is kept, or tried, in pass 2, step 7",
@@ -231,7 +233,7 @@ def test_options_of_the_command_are_those_of_the_run() -> None:
     assert agent_of(opened(path, define=["other,more"])).agent.hard >= {"other", "more"}
 
 
-def test_a_policy_that_is_refused_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_policy_that_is_refused_is_given_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "promises.cf"
     path.write_text('bundle agent main\n{\n  reports:\n    "x" if => ;\n}\n')
     for given in (path, tmp_path):
@@ -243,7 +245,7 @@ def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str]
     """The step of the first promise that the agent found otherwise, and what it found."""
     for number, (*_, outcome) in zip(outcome_steps(timeline), rows, strict=False):
         step = timeline.agent.steps[number]
-        if is_told(step) and outcome in SAID and outcome != step.outcome:
+        if is_given(step) and outcome in SAID and outcome != step.outcome:
             return number, outcome
     return None
 
@@ -260,7 +262,9 @@ def test_told_what_the_agent_found_a_run_goes_as_the_agents_did(name: str) -> No
         timeline.do(GoTo(found[0] - 1))
         node = timeline.about[found[0]][0]
         apply = next(word for word, outcome in OUTCOMES.items() if outcome == found[1])
-        branch = another_way(project, branch, Inject(timeline.graph.names[node], Outcome(apply)))
+        branch = branch_with_outcome(
+            project, branch, Inject(timeline.graph.names[node], Outcome(apply))
+        )
         assert branch.project is not None
         project, told = branch.project, told + 1
         assert told <= len(rows)

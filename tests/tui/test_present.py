@@ -13,16 +13,15 @@ from analyzer.apply.engine.events import Outcome
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
-from tui.present.bits import Bits, bits_of
-from tui.present.edges import EdgeIndex
-from tui.present.frontier import Frontier
-from tui.present.glyphs import LOOKS, word_of
+from tui.present.frontier import Bits, Frontier
+from tui.present.glyphs import LOOKS
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
 from tui.present.timebar import bar, cell_of, step_of
-from tui.project.opening import Request, open_project
-from tui.project.project import Project
-from tui.run.branch import Branch, prepare
-from tui.run.rollup import RollUp
+from tui.project.edges import EdgeIndex
+from tui.project.opening import open_project
+from tui.project.project import Project, Request
+from tui.run.branch import Branch, bits_of, prepare
+from tui.run.rollup import RollUp, word_of
 
 HEALTHY = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
 NOTHING = Piece("")

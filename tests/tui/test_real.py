@@ -32,10 +32,10 @@ def begin(kind: str) -> str:
 
 
 CONFIRMED = """
-    expect text What a real run would do to here
-    expect text 3 changes would be made
+    expect text Plan of a real run on here
+    expect text 3 changes to this host
     press enter
-    expect text Type its name, here, to begin.
+    expect text Type its name, here, to start the run.
     type here
     press enter
     expect text REAL RUN
@@ -85,7 +85,7 @@ def test_what_is_done_is_only_looked_at_backwards(root: Path, tmp_path: Path) ->
         expect state File[/motd] waiting
         do inject
         press enter
-        expect told what is done on this machine stays done
+        expect told a real run has no branches
         do noop-all
         expect branches 1
         do step
@@ -124,7 +124,7 @@ def test_an_unfinished_real_run_is_not_left_by_one_key(root: Path, tmp_path: Pat
         + """
         do step
         do quit
-        expect text The real run is not at its end
+        expect text The real run has not ended
         press enter
         expect text REAL RUN
     """,
@@ -157,7 +157,7 @@ def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_p
         expect state File[/motd] changed
         expect state File[/etc] waiting
         do inject
-        expect told this run was recorded
+        expect told you cannot change a recorded run
         do continue
         expect state File[/etc/other] changed
     """,
@@ -214,7 +214,7 @@ def test_a_run_in_the_past_is_not_left_by_one_key_either(root: Path, tmp_path: P
         do restart
         expect position 0
         do quit
-        expect text The real run is not at its end
+        expect text The real run has not ended
         press escape
         do head
         do continue
@@ -299,14 +299,14 @@ def test_a_resource_in_hand_is_shown_and_interrupted(
         told = [one.message for one in session.app._notifications]
         slow.go_on.set()
         await session.settle()
-        return seen, told, session.app.controller.timeline.position, session.app.controller.in_hand
+        return seen, told, session.app.controller.timeline.position, session.app.controller.applying
 
     seen, told, position, hand = in_the_midst(slow, tmp_path, then)
     assert "File[/etc] 0 s" in seen
     assert "the run is going on: esc stops it" in told
-    assert "this machine is being changed: the run stops after the resource in hand" in told
-    assert "this machine is being changed: ^c stops the run first" in told
-    assert "the run stops after the resource in hand; once more ends it at once" in told
+    assert "a real run is going on: the run stops after the current resource" in told
+    assert "a real run is going on: press ^c to stop it first" in told
+    assert "the run stops after the current resource; press ^c again to stop it at once" in told
     assert (position, hand) == (2, None)
     assert sorted(path.name for path in root.iterdir()) == ["etc", "motd"]
 
@@ -323,7 +323,7 @@ def test_interrupted_twice_a_real_run_is_left_at_once(slow: Slow, tmp_path: Path
 
 def test_a_signal_ends_a_real_run_after_the_resource_in_hand(slow: Slow, tmp_path: Path) -> None:
     async def then(session: Session) -> Any:
-        session.app.on_signal(signal.SIGTERM)
+        session.app.runner.on_signal(signal.SIGTERM)
         before = session.app.return_code
         slow.go_on.set()
         await session.app.workers.wait_for_complete()

@@ -141,7 +141,7 @@ def test_the_name_of_a_file_alone_is_not_enough(tmp_path: Path) -> None:
     found = find_source("/code/modules/ntp/manifests/init.pp", str(tmp_path / "node.json"))
     assert isinstance(found, NoSource)
     told = missing_lines(found)
-    assert told[0] == "/code/modules/ntp/manifests/init.pp: the manifest is not on this machine."
+    assert told[0] == "/code/modules/ntp/manifests/init.pp: the manifest is not on this host."
     assert f"  {tmp_path}/manifests/init.pp" in told
 
 

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.tui.dsl import Session
 from tui.app import CatgraphApp
 from tui.keys.keymap import SPOKEN
-from tui.project.opening import Request
+from tui.project.project import Request
 
 SAMPLE = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
 
@@ -153,7 +153,7 @@ def test_what_is_pasted_into_a_terminal_is_no_command(terminal: Terminal) -> Non
     terminal.wait_for("Group[deploy]  ready", "0/45")
     terminal.type("K", "Down", "Escape")
     terminal.type("K", "Down", "Down", "Enter")
-    terminal.wait_for("Looking at", "0/45")
+    terminal.wait_for("Planning a real run", "0/45")
     terminal.type("Escape")
     terminal.paste("ssss", bracketed=True)
     terminal.wait_for("pasted text is not taken for keys", "0/45")

@@ -1,4 +1,4 @@
-"""When an action can be carried out: each function returns why it cannot, empty if it can."""
+"""Conditions of actions: each returns the reason why an action is not possible, or nothing."""
 
 from __future__ import annotations
 
@@ -9,66 +9,66 @@ if TYPE_CHECKING:
 
 
 def always(_: Controller) -> str:
-    """Whenever."""
+    """Allow the action always."""
     return ""
 
 
 def is_open(controller: Controller) -> str:
-    """When something is open."""
-    return "" if controller.project else "nothing is open"
+    """Require a project."""
+    return "" if controller.project else "no project is open: press ^f to open one"
 
 
 def has_selection(controller: Controller) -> str:
-    """When a resource is selected."""
+    """Require a selection."""
     return is_open(controller) or ("" if controller.selection else "no resource is selected")
 
 
 def can_go_on(controller: Controller) -> str:
-    """When there is a next step."""
+    """Require a next step."""
     if controller.project is None:
-        return "nothing is open"
+        return "no project is open: press ^f to open one"
     timeline = controller.timeline
     if timeline.position < len(timeline) or timeline.state.phase == "running":
         return ""
-    return "the run cannot begin" if timeline.error else "the run is at its end"
+    return "the run cannot begin" if timeline.error else "the run has ended: press 'S' to step back"
 
 
 def can_go_back(controller: Controller) -> str:
-    """When there is a step to go back."""
+    """Require a previous step."""
     reason = is_open(controller)
-    return reason or ("" if controller.timeline.position else "this is the beginning")
+    return reason or ("" if controller.timeline.position else "this is the beginning of the run")
 
 
 def can_run_to(controller: Controller) -> str:
-    """When the selection's turn is still to come."""
+    """Require a selection and a next step."""
     return has_selection(controller) or can_go_on(controller)
 
 
 def can_steer(controller: Controller) -> str:
-    """When something can be told about the selection: it is a resource, and the run is open."""
+    """Require a resource as selection, in a run that can be steered."""
     reason = has_selection(controller) or can_steer_run(controller)
     if reason:
         return reason
     node = controller.selected_node
     if node is None or controller.timeline.graph.resource(node) is None:
-        return f"{controller.selection} only contains resources: select one of them"
+        return f"{controller.selection} is a container: select a resource in it"
     return ""
 
 
 def can_inject(controller: Controller) -> str:
-    """When something else can become of the selection than would."""
-    from tui.run.agent_outcomes import why_not_told
+    """Require a resource or promise whose outcome can be injected."""
+    from tui.run.agent_outcomes import why_not_injectable
     from tui.run.agent_timeline import AgentTimeline
 
     reason = has_selection(controller)
     if reason or not isinstance(controller.timeline, AgentTimeline):
         return reason or can_steer(controller)
     node = controller.selected_node
-    return "" if node is None else why_not_told(controller.timeline, node)
+    return "" if node is None else why_not_injectable(controller.timeline, node)
 
 
 def can_steer_run(controller: Controller) -> str:
-    """When a run can go another way than it did."""
+    """Require a run that can be steered."""
     reason = is_open(controller)
     if reason:
         return reason
@@ -78,7 +78,7 @@ def can_steer_run(controller: Controller) -> str:
 
 
 def can_pick(controller: Controller) -> str:
-    """When the selection is ready."""
+    """Require a resource that is ready."""
     reason = can_steer(controller)
     if reason:
         return reason
@@ -90,45 +90,45 @@ def can_pick(controller: Controller) -> str:
         if is_ready(timeline.state, timeline.graph, node):
             return ""
         if timeline.state.statuses[node] is None:
-            return f"{controller.selection} is not ready: 'w' says what it waits for"
-    return f"{controller.selection} is done"
+            return f"{controller.selection} is not ready: press 'w' to see what it waits for"
+    return f"{controller.selection} was applied already"
 
 
 def is_behind(controller: Controller) -> str:
-    """When the run is known further than the cursor."""
+    """Require steps after this one."""
     reason = is_open(controller)
     timeline = None if reason else controller.timeline
     if timeline is None:
         return reason
-    return "" if timeline.position < len(timeline) else "this is the last step that is known"
+    return "" if timeline.position < len(timeline) else "this is the last step that was made"
 
 
 def is_busy(controller: Controller) -> str:
-    """When the run goes on by itself."""
-    return "" if controller.busy else "nothing is going on"
+    """Require a run that is going on."""
+    return "" if controller.busy else "no run is going on"
 
 
 def has_branches(controller: Controller) -> str:
-    """When the run went several ways."""
+    """Require more than one branch."""
     if len(controller.branches) > 1:
         return ""
-    return "there is one branch: go back, then inject or pick, and another begins"
+    return "there is only one branch: to start another, step back, then inject or pick"
 
 
 def has_past(controller: Controller) -> str:
-    """When something else was selected before."""
-    return "" if controller.past else "nothing was selected before"
+    """Require an earlier selection."""
+    return "" if controller.past else "there is no earlier selection"
 
 
 def has_future(controller: Controller) -> str:
-    """When one has gone back to an earlier selection."""
-    return "" if controller.future else "nothing was selected after"
+    """Require a later selection."""
+    return "" if controller.future else "there is no later selection"
 
 
 def has_cycle(controller: Controller) -> str:
-    """When the graph has a cycle: the run says so before its first step.
+    """Require a cycle: the run reports it before its first step.
 
-    That of a policy goes on: promises that wait for each other are skipped.
+    The agent goes on with a cycle: it skips promises that wait for each other.
     """
     from analyzer.apply.engine.events import CycleFound
     from tui.run.agent_timeline import AgentTimeline

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tui.keys.actions import actions_of
-from tui.keys.keymap import written
+from tui.keys.keymap import Keys, written
 from tui.present.pieces import BLANK, Line, line
 
 WIDTH = 12
 
 
-def help_lines(
-    screen: str, keys: Mapping[str, tuple[str, ...]], more: Sequence[Line] = ()
-) -> list[Line]:
-    """Return the actions of a screen by group, each with its keys and what it does.
+def help_lines(screen: str, keys: Keys, more: Sequence[Line] = ()) -> list[Line]:
+    """Return the actions of a screen by group, each with its keys and its help.
 
     `more` are the lines about commands.
     """
@@ -26,4 +24,4 @@ def help_lines(
     found: list[Line] = []
     for group, rows in groups.items():
         found += [BLANK, line((group, "title")), *rows]
-    return [*found[1:], BLANK, line(("After a colon", "title")), *more]
+    return [*found[1:], BLANK, line(("Commands, typed after a colon", "title")), *more]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tui.keys.keymap import written
+from tui.keys.keymap import Keys, written
 from tui.present.pieces import Line, Piece
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ GAP = "  "
 
 def hints(
     actions: Iterable[Action],
-    keys: Mapping[str, tuple[str, ...]],
+    keys: Keys,
     pane: str,
     controller: Controller,
     width: int,
 ) -> tuple[Line, list[tuple[int, int, str]]]:
-    """Return the hints that fit, and which columns carry out what.
+    """Return the hints that fit, and the columns of each with its action.
 
-    Those for the pane come first, then those for any; what cannot be done now is left out.
+    The hints of the pane come first, then those of any pane; impossible actions are left out.
     """
     wanted = [a for a in actions if pane in a.panes] + [a for a in actions if "*" in a.panes]
     pieces: list[Piece] = [Piece(" ")]

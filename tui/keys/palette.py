@@ -7,15 +7,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tui.keys.actions import RUN, STEER, actions_of
-from tui.keys.keymap import written
-from tui.present.pieces import line, printable, ref_pieces
-from tui.screens.dialogs import Choice
+from tui.keys.keymap import Keys, written
+from tui.present.pieces import Choice, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from tui.keys.actions import Action
     from tui.run.controller import Controller
 
-# Resources that are shown of those found: more are not looked through.
+# The most resources that are shown.
 MOST = 200
 
 
@@ -26,17 +25,15 @@ class Target(NamedTuple):
     ref: str = ""
 
 
-def palette(
-    controller: Controller, screen: str, keys: dict[str, tuple[str, ...]], text: str
-) -> Sequence[Choice[Target]]:
-    """Return what has all words of a text: actions, resources in catalog order."""
+def palette(controller: Controller, screen: str, keys: Keys, text: str) -> Sequence[Choice[Target]]:
+    """Return the actions and resources that have all words of a text, in catalog order."""
     words = text.lower().split()
     actions = [
         action
         for action in actions_of(screen)
         if not action.when(controller) and matches(f"{action.title} {action.help}", words)
     ]
-    # What changes a run is never chosen by an enter too many.
+    # An enter too many must not change the run.
     actions.sort(key=lambda action: action.group in (RUN, STEER))
     found = [action_choice(action, keys) for action in actions]
     if controller.project is None:
@@ -50,13 +47,13 @@ def palette(
 
 
 def matches(text: str, words: Sequence[str]) -> bool:
-    """Tell whether a text has all words."""
+    """Return whether a text has all words."""
     low = text.lower()
     return all(word in low for word in words)
 
 
-def action_choice(action: Action, keys: dict[str, tuple[str, ...]]) -> Choice[Target]:
-    """Return an action as a line: its title, what it does, its key."""
+def action_choice(action: Action, keys: Keys) -> Choice[Target]:
+    """Return an action as a line: its title, its help, its key."""
     key = " ".join(map(written, keys.get(action.id, ())))
     row = line((f"{action.title:<18}", "strong"), (action.help, "dim"), (f"  {key}", "key"))
     return Choice(row, Target(action.id))

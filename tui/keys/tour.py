@@ -1,4 +1,4 @@
-"""The guided tour: what to press, and what it shows; each stop ends when its action was done."""
+"""The tour: stops with a text and a key; each ends when its action was carried out."""
 
 from __future__ import annotations
 
@@ -9,66 +9,67 @@ from tui.keys.keymap import Keys, written
 from tui.present.pieces import Line, line
 
 
-class Stop(NamedTuple):
-    """One stop: the action that leads on, and what is said before it."""
+class TourStop(NamedTuple):
+    """A stop of the tour: its text, and the action that ends it."""
 
     action: str
     text: str
 
 
-STOPS: tuple[Stop, ...] = (
-    Stop("step", "This is a node that Puppet is about to change. The frontier lists what is ready:"
-         " the first is next, the others could come as well. Apply it."),
-    Stop("step", "It changed: see the log below, and the mark on the time line. What waited for it"
-         " is ready now. Once more."),
-    Stop("back", "A run can be gone back too: nothing is undone, you only look at an earlier"
-         " moment. Go back a step."),
-    Stop("over", "The tree on the left shows what contains what. Go on to the end of the container"
-         " that the next resource is in."),
-    Stop("why", "Every resource can be asked why it is its turn, or why not yet: choose one with"
-         " the arrow keys, tab changes the pane. Esc closes the answer."),
-    Stop("next-tab", "On the right is all that is known of the selection: parameters, edges with"
-         " the line that made them, events, diff, source. Turn to the next tab."),
-    Stop("inject", "What if something goes wrong? Let the selection fail: choose what becomes of"
-         " it with enter."),
-    Stop("continue", "Now go on to the end, and see what is skipped because of it."),
-    Stop("previous-mark", "The time line marks failures, refreshes and skips. Go back to the last"
-         " of them."),
-    Stop("break", "Set a breakpoint on the selection: a run stops there, in both directions."),
-    Stop("continue-back", "Go back to the breakpoint before, or to the beginning."),
-    Stop("graph-screen", "The selection is shared by all screens. See it in the graph, among what"
-         " comes before and after."),
-    Stop("run-screen", "And back to the run."),
-    Stop("palette", "Find any resource or action by a part of its name. Esc closes it."),
-    Stop("theme", "Light or dark, as you like."),
-    Stop("help", "That is all you need. This lists the rest; every key can be changed."),
+STOPS: tuple[TourStop, ...] = (
+    TourStop("step", "The pane Ready and waiting lists the resources that are ready, then those"
+             " that wait. The first one is next: apply it."),
+    TourStop("step", "It changed: the log shows the change, and the timeline has a mark for it."
+             " Apply the next one."),
+    TourStop("back", "You can step back too. That undoes nothing: it shows the run as it was"
+             " before. Step back once."),
+    TourStop("over", "The tree on the left shows which container holds which resource. Apply the"
+             " rest of the container that holds the next resource."),
+    TourStop("why", "Ask of any resource why it comes here, or why not yet. Select one with the"
+             " arrow keys; tab goes to another pane. Esc closes the answer."),
+    TourStop("next-tab", "The pane on the right describes the selection: its parameters, the edges"
+             " with the lines that made them, events, diff, source. Show the next tab."),
+    TourStop("inject", "What if a resource fails? Inject an outcome of the selection: enter"
+             " chooses it."),
+    TourStop("continue", "Apply the rest of the run, and see which resources are skipped because"
+             " of a failure."),
+    TourStop("previous-mark", "The timeline marks failures, refreshes and skips. Go back to the"
+             " previous mark."),
+    TourStop("break", "Set a breakpoint on the selection: a run stops there in both directions."),
+    TourStop("continue-back", "Go back to the previous breakpoint, or to the beginning."),
+    TourStop("graph-screen", "All screens share the selection. Show it in the graph, between its"
+             " dependencies and its dependents."),
+    TourStop("run-screen", "Go back to the run."),
+    TourStop("palette", "Find any resource or action by a part of its name. Esc closes the list."),
+    TourStop("theme", "Switch between the light and the dark theme."),
+    TourStop("help", "That was the tour. The help lists all keys; you can change each of them."),
 )  # fmt: skip
 
 
 @dataclass(slots=True)
 class Tour:
-    """A tour at one of its stops."""
+    """The tour at one of its stops."""
 
     at: int = 0
 
     @property
     def is_over(self) -> bool:
-        """Whether all stops were seen."""
+        """Whether the last stop is over."""
         return self.at >= len(STOPS)
 
     def saw(self, action: str) -> bool:
-        """Take in an action that was carried out; return whether the tour went on."""
+        """Go on if an action ends this stop; return whether it did."""
         if not self.is_over and STOPS[self.at].action == action:
             self.at += 1
             return True
         return False
 
     def lines(self, keys: Keys, width: int) -> list[Line]:
-        """Return what is said at this stop."""
+        """Return the text of this stop."""
         from textwrap import wrap
 
         if self.is_over:
-            text, key = "The tour is over. 'K' begins a run that looks at this host.", ""
+            text, key = "The tour is over. Press 'K' to start a run against this host.", ""
         else:
             stop = STOPS[self.at]
             text, key = stop.text, written(keys[stop.action][0])
@@ -78,6 +79,6 @@ class Tour:
         found += [line(" " * 13, row) for row in rows[1:]]
         if key:
             found.append(
-                line(" " * 13, "press ", (f" {key} ", "press"), ("   f1 ends the tour", "dim"))
+                line(" " * 13, "press ", (f" {key} ", "press"), ("   or f1 to end the tour", "dim"))
             )
         return found

@@ -1,4 +1,4 @@
-"""What is said of the cell under the cursor of the graph: the edge that joins it to the middle."""
+"""The lines about the cell under the cursor of the graph: the edge between it and the centre."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui.present.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 from tui.present.source_file import Texts
 
-# Names of a fold's members, and relationships of one edge, that are told.
+# The most resources of a group, and relationships of an edge, that are shown.
 NAMED = 6
 
 LEGEND = line(
@@ -41,12 +41,12 @@ def about(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
 
 
 def about_fold(cell: Cell, around: Surroundings) -> list[Line]:
-    """Return what a fold stands for."""
+    """Return the resources of a collapsed group."""
     refs = around.graph.provenance.refs
     kind = around.kernel.resources[cell.vertex].type
     head = line(
         (f"{clean(kind)} {TIMES} {len(cell.members):,}", "strong"),
-        ("  folded; space opens", "dim"),
+        ("  press space to expand", "dim"),
     )
     rows = [ref_pieces(clean(str(refs[v]))) for v in cell.members[:NAMED]]
     left = len(cell.members) - NAMED
@@ -54,7 +54,7 @@ def about_fold(cell: Cell, around: Surroundings) -> list[Line]:
 
 
 def about_edge(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
-    """Return the edge between a cell and the one nearer to the middle, and who made it."""
+    """Return the edge between a cell and the one nearer to the centre, with its origins."""
     link, parent = cell.link, cell.parent
     if link is None or parent is None:
         return []
@@ -77,7 +77,7 @@ def about_edge(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
 
 
 def about_containment(outer: int, inner: int, around: Surroundings, texts: Texts) -> list[Line]:
-    """Return that one thing contains another, and where that is written."""
+    """Return that a container holds a resource, and the place of that statement."""
     refs = around.graph.provenance.refs
     head = (
         *ref_pieces(clean(str(refs[outer])), "strong"),
@@ -89,11 +89,11 @@ def about_containment(outer: int, inner: int, around: Surroundings, texts: Texts
 
 
 def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
-    """Return what is around a resource, in figures, and where it is declared."""
+    """Return how many dependencies and dependents a resource has, and its declaration."""
     vertex = cell.vertex
     before, after = (len(around.near(vertex, after=after)) for after in (False, True))
     inside = len(around.kernel.contents.get(vertex, ()))
-    figures = f"{before:,} directly before, {after:,} directly after"
+    figures = f"depends on {before:,}, {after:,} depend on it"
     figures += f", contains {counted(inside, 'resource')}" if inside else ""
     head = (*ref_pieces(clean(str(around.kernel.resources[vertex])), "strong"),)
     span = around.kernel.resources[vertex].span
@@ -101,13 +101,13 @@ def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
     rows += place_rows(span, "declared", "dim", texts) if span else []
     own = next((x for x in around.near(vertex, after=True) if x.vertex == vertex), None)
     if own is not None:
-        rows.append(line(("it waits for itself", "failed")))
+        rows.append(line(("it depends on itself", "failed")))
         rows += [row for one in around.relationships(own) for row in made_by(one, texts)]
     return rows
 
 
 def made_by(one: Relationship, texts: Texts) -> list[Line]:
-    """Return what made an edge: the word, what it says, its place and the line there."""
+    """Return the origin of an edge: its word, its remark, its place and the source line."""
     kind = kind_of((one,))
     rows = place_rows(one.origin.span, word(one), kind, texts)
     said = Piece(f"  {clean(remark(one))}")
@@ -115,9 +115,9 @@ def made_by(one: Relationship, texts: Texts) -> list[Line]:
 
 
 def place_rows(span: Span | None, what: str, style: str, texts: Texts) -> list[Line]:
-    """Return a place, and the text that is there."""
+    """Return a place, and its source line."""
     if span is None:
-        return [line((f"  {what}", style), ("  place not known", "dim"))]
+        return [line((f"  {what}", style), ("  position unknown", "dim"))]
     text = cut(texts.line(span).strip(), 400)
     place = line("    ", (clean(f"{texts.short(span.file)}:{span.line}"), "place"), f"  {text}")
     return [line((f"  {what}", style)), place]

@@ -1,7 +1,7 @@
 """A resource's neighbourhood in columns: before it on the left, after it on the right.
 
-Each neighbour stands once, beside the one nearer to the middle that it was met from first, so that
-lines never cross. Many of one type are folded into one cell.
+Each neighbour stands once, beside the first one nearer to the centre that leads to it, so that
+lines never cross. Many of one type are collapsed into one cell.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from tui.present.near import Link, Surroundings
+from tui.present.near import Neighbour, Surroundings
 
-# Neighbours on one side of a resource beyond which those of one type are folded, if so many are.
+# Neighbours on one side of a resource beyond which those of one type are collapsed, and how many.
 MANY, FOLDED = 10, 3
 
 # Contents of a container shown below it.
 CONTENTS = 6
 
-# What tells a folded cell: the resource that it stands beside, the side, the type.
+# The identity of a collapsed group: the resource that it stands beside, the side, the type.
 Key = tuple[int, int, str]
 
 
@@ -36,7 +36,7 @@ class Cell:
     column: int
     role: str = "near"
     parent: Cell | None = None
-    links: tuple[Link, ...] = ()
+    links: tuple[Neighbour, ...] = ()
     key: Key | None = None
     more: bool = False
     row: int = 0
@@ -48,7 +48,7 @@ class Cell:
         return self.members[0]
 
     @property
-    def link(self) -> Link | None:
+    def link(self) -> Neighbour | None:
         """The edge to the cell nearer to the middle, of a fold the first."""
         return self.links[0] if self.links else None
 
@@ -80,12 +80,12 @@ def picture(
     opened: Collection[Key] = (),
     many: int = MANY,
 ) -> Picture:
-    """Return what lies around a resource: `before` and `after` count the columns on each side.
+    """Return the neighbourhood of a resource: `before` and `after` count the columns on each side.
 
-    `opened` are the folds to show in full, `many` the neighbours beyond which there are folds.
+    `opened` are the groups to expand; `many` neighbours are shown before groups are collapsed.
     """
     middle = Cell((focus,), 0, "focus")
-    builder = Builder(around, opened, many)
+    builder = PictureBuilder(around, opened, many)
     left = builder.side(middle, -1, before)
     right = builder.side(middle, 1, after)
     height = place_sides(middle, left, right)
@@ -99,8 +99,8 @@ def picture(
     )
 
 
-class Builder:
-    """Collects cells."""
+class PictureBuilder:
+    """Builds the cells of one picture."""
 
     def __init__(self, around: Surroundings, opened: Collection[Key], many: int) -> None:
         self.around = around
@@ -124,18 +124,18 @@ class Builder:
         return root
 
     def has_more(self, vertex: int, sign: int, seen: set[int]) -> bool:
-        """Tell whether there are neighbours further out."""
+        """Return whether there are neighbours further out."""
         return any(x.vertex not in seen for x in self.around.near(vertex, after=sign > 0))
 
     def children(self, cell: Cell, column: int, seen: set[int]) -> list[Cell]:
-        """Return the cells beside one, folded where there are many."""
+        """Return the cells beside one, collapsed into groups where there are many."""
         links = []
         for link in self.around.near(cell.vertex, after=column > 0):
             if link.vertex not in seen:
                 seen.add(link.vertex)
                 links.append(link)
         folds = self.folds(cell.vertex, column, links)
-        groups: dict[object, list[Link]] = {}
+        groups: dict[object, list[Neighbour]] = {}
         for link in links:
             key = folds.get(self.kind(link.vertex))
             groups.setdefault(link.vertex if key in self.opened else key or link.vertex, []).append(
@@ -153,8 +153,8 @@ class Builder:
             for group in groups.values()
         ]
 
-    def folds(self, vertex: int, column: int, links: list[Link]) -> dict[str, Key]:
-        """Return the types to fold, each with the key of its fold."""
+    def folds(self, vertex: int, column: int, links: list[Neighbour]) -> dict[str, Key]:
+        """Return the types to collapse, each with the key of its group."""
         if len(links) <= self.many:
             return {}
         counts: dict[str, int] = {}
@@ -168,7 +168,7 @@ class Builder:
         return self.around.kernel.resources[vertex].type
 
     def middle(self, cells: list[Cell], height: int) -> int:
-        """Add what holds the focus above it, what it holds below; return the height then."""
+        """Add the containers of the focus above it, its contents below; return the new height."""
         focus = cells[0]
         chain = self.around.chain(focus.vertex)
         if len(chain) > focus.row:
@@ -185,7 +185,7 @@ class Builder:
         return max(height, row)
 
     def contents(self, focus: Cell) -> list[Cell]:
-        """Return what the focus holds; beyond some, those of one type are folded."""
+        """Return the contents of the focus; if many, those of one type are collapsed."""
         inside = self.around.contents(focus.vertex)
         many = len(inside) > CONTENTS
         groups: dict[object, list[int]] = {}
@@ -205,14 +205,14 @@ class Builder:
 
 
 def below(root: Cell) -> Iterator[Cell]:
-    """Yield everything below a cell, the cell itself not."""
+    """Yield the descendants of a cell."""
     for child in root.children:
         yield child
         yield from below(child)
 
 
 def place(cell: Cell, row: int) -> int:
-    """Give rows to a tree, each parent amid its children; return the first row behind it."""
+    """Give rows to a tree, each parent amid its children; return the first row after it."""
     if not cell.children:
         cell.row = row
         return row + 1

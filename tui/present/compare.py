@@ -1,4 +1,4 @@
-"""Two branches of a run side by side: which resources end differently in them."""
+"""Two branches of a run side by side: the resources with different outcomes."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from analyzer.apply.timeline import Timeline
-from tui.present.glyphs import LOOKS, word_of
+from analyzer.model.nouns import counted
+from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
 from tui.run.agent_timeline import WORDS, AgentTimeline
+from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
     from tui.run.branch import Branch
 
 
 def at_the_end(timeline: Timeline) -> Timeline:
-    """Return a run at its end; the one that is given stays where it is."""
+    """Return a copy of a run at its end."""
     return timeline.fork().run()
 
 
 def words(timeline: Timeline) -> dict[str, str]:
-    """Return what became of each resource, by its name: two runs may be of two graphs."""
+    """Return the outcome of each resource, by name: two runs may be of two graphs."""
     graph = timeline.graph
     statuses = enumerate(timeline.state.statuses)
     return {
@@ -31,7 +33,7 @@ def words(timeline: Timeline) -> dict[str, str]:
 
 
 def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
-    """Return what differs at the ends of two branches, and the reference of each line."""
+    """Return the differences at the ends of two branches, and the reference of each line."""
     first, second = at_the_end(one.timeline), at_the_end(other.timeline)
     here, there = words(first), words(second)
     called = {word: look.word for word, look in LOOKS.items()}
@@ -42,10 +44,10 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
     width = max(map(len, told), default=0) + 2
     lines: list[Line] = [
         line(
-            ("at the end of ", "dim"),
+            ("ends: ", "dim"),
             (one.name, "strong"),
             f" {first.status}",
-            ("   of ", "dim"),
+            ("   ", "dim"),
             (other.name, "strong"),
             f" {second.status}",
         ),
@@ -57,16 +59,16 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
         lines.append((*cells[0], *cells[1], *ref_pieces(printable(name))))
         refs.append(name)
     if not differing:
-        lines.append(line("every resource ends the same in both"))
+        lines.append(line("every resource has the same outcome in both"))
         refs.append("")
     else:
-        lines[1] = line((f"{len(differing):,} resources end differently", "title"))
+        lines[1] = line((f"{counted(len(differing), 'resource')} with different outcomes", "title"))
     return lines, refs
 
 
 def cell(word: str | None, called: Mapping[str, str], width: int) -> Line:
-    """Return what became of a resource, in a column."""
+    """Return the outcome of a resource, as a column."""
     if word is None:
-        return (Piece(f"{'not reached':<{width + 2}}", "dim"),)
+        return (Piece(f"{'not applied':<{width + 2}}", "dim"),)
     look = LOOKS[word]
     return (Piece(f"{look.glyph} {called[word]:<{width}}", look.style),)

@@ -1,4 +1,4 @@
-"""A dependency cycle as a walk: edge by edge, each with its statement, and what would break it."""
+"""A dependency cycle edge by edge, each with its statement, and the cut that breaks it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui.present.fit import clean, cut_path
 from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
 
-# Lost pairs of a cut that are named.
+# The most pairs of lost ordering that are named.
 NAMED = 8
 
 SCISSORS = "✂"
@@ -28,9 +28,8 @@ SCISSORS = "✂"
 class WalkEdge:
     """One edge of a closed walk.
 
-    `kind` is before, notify, auto or contains; `word` how it is written, `said` what it says.
-    `others` counts further relationships that make the same edge. `cut` tells that the proposed cut
-    removes it.
+    `kind` is before, notify, auto or contains; `word` its spelling, `said` its sentence. `others`
+    counts further relationships that make the same edge. `cut`: the suggested cut removes it.
     """
 
     source: str
@@ -48,7 +47,7 @@ class WalkEdge:
 class Walk:
     """A cycle of a graph: number `number` of `total`, closed: the last edge leads to the first.
 
-    `cuts` are what to remove, with the place of each; `lost` says what order goes then.
+    `cuts` are the statements to remove, with their places; `lost` is the ordering lost by that.
     """
 
     cycle: Cycle
@@ -109,7 +108,7 @@ def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int 
 
 
 class Removal:
-    """What the removal of a statement takes away."""
+    """The relationships that go away with a statement."""
 
     def __init__(self, kernel: Kernel, statement: Statement) -> None:
         self.statement = statement
@@ -126,9 +125,9 @@ class Removal:
                 self.members |= refs
 
     def covers(self, made: Relationship) -> bool:
-        """Tell whether a relationship goes with the statement.
+        """Return whether a relationship goes away with the statement.
 
-        Of a list that many resources share it is enough to know whether they are of these.
+        For a list that many resources share, its members decide.
         """
         if made in self.made:
             return True
@@ -139,7 +138,7 @@ class Removal:
 
 
 def lost_lines(cycle: Cycle) -> Iterator[str]:
-    """Yield what order a cut costs."""
+    """Yield the ordering that a cut loses."""
     cut = cycle.cut
     for first, second in cut.lost[:NAMED]:
         yield f"{first} before {second}"
@@ -147,18 +146,18 @@ def lost_lines(cycle: Cycle) -> Iterator[str]:
         yield f"... and {cut.lost_count - NAMED:,} more"
 
 
-# Gives a file the name that is shown.
+# Returns the name under which a file is shown.
 Short = Callable[[str], str]
 
-# What stands between two resources of the walk, by the kind of the edge.
+# The lines between two resources, by the kind of the edge.
 STEMS = {BEFORE: "│", NOTIFY: "║", AUTO: "╎", CONTAINS: "┊"}
 
 
 def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[tuple[Line, int]]:
     """Return the walk from top to bottom, each row with the number of its edge; `at` is marked.
 
-    `short` gives files the names that are shown.
-    A resource stands above the edge that begins at it; the last row leads back to the first.
+    `short` returns the name of a file. A resource stands above the edge that begins at it; the
+    last row leads back to the first.
     """
     rows: list[tuple[Line, int]] = []
     wide = max((len(edge.word) for edge in walk.edges), default=0)
@@ -173,7 +172,7 @@ def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[
         last = len(walk.edges) - 1
         style = "strong" if at == last else ""
         back = (Piece(" ╰─ ", "dim"), *ref_pieces(clean(walk.edges[0].source), style))
-        rows.append(((*back, Piece("  again", "dim")), last))
+        rows.append(((*back, Piece("  closes the cycle", "dim")), last))
     return rows
 
 
@@ -196,23 +195,24 @@ def edge_row(edge: WalkEdge, wide: int, place: str, *, here: bool) -> Line:
 
 
 def said_lines(walk: Walk, at: int) -> list[Line]:
-    """Return what the edge under the cursor says."""
+    """Return the sentence of the edge under the cursor."""
     edge = walk.edges[at]
     head = line((f"edge {at + 1} of {len(walk.edges)}: ", "dim"), clean(edge.said))
-    more = f"; {counted(edge.others, 'more relationship')} make the same edge" * bool(edge.others)
+    more = f"; {counted(edge.others, 'more relationship')} between the same two" * bool(edge.others)
     return [(*head, Piece(more, "dim")) if more else head]
 
 
 def place_text(place: Span | None, short: Short) -> str:
     """Return `FILE:LINE`."""
-    return f"{clean(short(place.file))}:{place.line}" if place else "no place"
+    return f"{clean(short(place.file))}:{place.line}" if place else "position unknown"
 
 
 def cut_lines(walk: Walk, short: Short = str) -> list[Line]:
-    """Return what to remove, and what that costs."""
+    """Return the statements to remove, and the ordering lost by that."""
     cut = walk.cycle.cut
-    fewest = "" if cut.exact else " (found by approximation)"
-    head = f"{SCISSORS} to break it, remove {counted(len(cut.statements), 'statement')}{fewest}:"
+    fewest = "" if cut.exact else " (approximate)"
+    count = counted(len(cut.statements), "statement")
+    head = f"{SCISSORS} to break the cycle, remove {count}{fewest}:"
     lines: list[Line] = [(Piece(head, "removed"),)]
     for text, place in walk.cuts:
         where = f"{place_text(place, short)}: " if place else ""
@@ -221,10 +221,14 @@ def cut_lines(walk: Walk, short: Short = str) -> list[Line]:
         lines.append((Piece(f"{counted(cut.lost_count, 'order')} lost then:", "dim"),))
         lines += [(Piece(f"  {clean(text)}", "dim"),) for text in walk.lost]
     else:
-        lines.append((Piece("no order is lost then", "good"),))
+        lines.append((Piece("it loses no ordering", "good"),))
     others = len(walk.cycle.members) - len(set(walk.cycle.path))
     if others:
-        lines.append(line((f"{counted(others, 'more member')} of the knot", "dim")))
+        lines.append(
+            line(
+                (f"{counted(others, 'more resource')} in this strongly connected component", "dim")
+            )
+        )
     if not walk.cycle.shortest:
-        lines.append((Piece("the component is large: a shorter cycle may exist", "dim"),))
+        lines.append((Piece("the component is large: there may be a shorter cycle", "dim"),))
     return lines

@@ -1,4 +1,4 @@
-"""What is known of the selected resource, in tabs."""
+"""The tabs about the selected resource: parameters, edges, events, diff, source."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analyzer.apply.engine.changes import event_of
 from analyzer.apply.engine.transaction import is_ready
-from tui.present.edges import EdgeIndex, edge_lines
-from tui.present.glyphs import LOOKS, word_of
+from tui.present.edges import GENERATED, edge_lines
+from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
-from tui.present.text import code_lines
+from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
+from tui.project.edges import EdgeIndex
+from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.events import ResourceEvent
@@ -21,16 +23,19 @@ if TYPE_CHECKING:
     from tui.run.story import Story
 
 METAPARAMETERS = ("require", "before", "notify", "subscribe")
+# Lines that are shown of a file; the marked one is always among them.
+MOST = 20_000
 STATUS_STYLE = {"success": "changed", "failure": "failed", "noop": "noop"}
 
 
 class Subject(NamedTuple):
-    """What a tab is about."""
+    """The resource that the tabs are about, in its run."""
 
     timeline: Timeline
     story: Story
     edges: EdgeIndex
     node: int
+    texts: Texts
 
     @property
     def resource(self) -> Resource:
@@ -40,7 +45,7 @@ class Subject(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The lines of a tab; `refs` the reference a line is about, `top` the line to begin at."""
+    """The lines of a tab; `refs` are the references of lines, `top` is the first line in view."""
 
     lines: list[Line]
     refs: list[str] = []  # noqa: RUF012 (a default that nobody changes)
@@ -85,20 +90,20 @@ def parameters(subject: Subject) -> Shown:
     noop = noop_words(subject)
     if noop:
         lines.append(line((noop, "noop")))
-    return Shown(lines or [line(("it has no parameters", "dim"))])
+    return Shown(lines or [line(("no parameters", "dim"))])
 
 
 def noop_words(subject: Subject) -> str:
-    """Return what is switched of a resource by hand."""
+    """Return the noop switch and the injected outcome of a resource."""
     state = subject.timeline.state
     words = []
     if subject.node in (state.noops or {}):
-        words.append(f"noop is {'on' if (state.noops or {})[subject.node] else 'off'}, as you said")
+        words.append(f"you switched noop {'on' if (state.noops or {})[subject.node] else 'off'}")
     outcome = (state.outcomes or {}).get(subject.node)
     if outcome and outcome.apply:
-        words.append(f"applying it is told to {outcome.apply}")
+        words.append(f"injected: apply will {outcome.apply}")
     if outcome and outcome.refresh:
-        words.append(f"its refresh is told to {outcome.refresh}")
+        words.append(f"injected: refresh will {outcome.refresh}")
     return "; ".join(words)
 
 
@@ -125,14 +130,14 @@ def value_rows(value: Any) -> list[Line]:
 
 
 def edges(subject: Subject) -> Shown:
-    """Return what comes before and after, with who said so."""
+    """Return the relationships before and after, with their origins."""
     if subject.node >= subject.timeline.graph.base:
-        return Shown([line(("another resource brought it: it comes right after that", "dim"))])
+        return Shown([line((GENERATED, "dim"))])
     return Shown(*edge_lines(subject.edges, subject.node))
 
 
 def events(subject: Subject) -> Shown:
-    """Return what happened to the resource, and what its log says."""
+    """Return the events of the resource, and its lines of the log."""
     status = subject.timeline.state.statuses[subject.node]
     lines: list[Line] = []
     if status is not None:
@@ -144,12 +149,12 @@ def events(subject: Subject) -> Shown:
         for event in status.events:
             lines += [BLANK, *event_lines(event)]
     if not lines:
-        lines = [line(("nothing has happened to it yet", "dim"))]
+        lines = [line(("no events yet", "dim"))]
     return Shown([*lines, *noted(subject)])
 
 
 def event_lines(event: ResourceEvent) -> Iterator[Line]:
-    """Yield one event: its name, what is said, and both values."""
+    """Yield one event: its status, property, name, and message."""
     style = STATUS_STYLE.get(event.status, "")
     where = f"{event.property} " if event.property else ""
     yield line((f"{event.status} ", style), (where, "accent"), (event.name, "dim"))
@@ -158,7 +163,7 @@ def event_lines(event: ResourceEvent) -> Iterator[Line]:
 
 
 def noted(subject: Subject) -> Iterator[Line]:
-    """Yield the lines of the log that are the resource's."""
+    """Yield the lines of the log about the resource."""
     story, node = subject.story, subject.node
     count = story.ends[subject.timeline.position]
     turn = story.turn.get(node)
@@ -174,25 +179,25 @@ def noted(subject: Subject) -> Iterator[Line]:
 
 
 def diff(subject: Subject) -> Shown:
-    """Return what is or would be changed, line by line."""
+    """Return the changes that were or would be made, as a diff."""
     status = subject.timeline.state.statuses[subject.node]
     lines: list[Line] = []
     for event in status.events if status else ():
         lines += event_diff(subject, event)
     if lines:
         return Shown(lines)
-    return Shown(planned(subject) or [line(("nothing is changed", "dim"))])
+    return Shown(planned(subject) or [line(("no change", "dim"))])
 
 
 def event_diff(subject: Subject, event: ResourceEvent) -> list[Line]:
-    """Return what one event changed."""
+    """Return the diff of one event."""
     if event.property is None or event.name == "resource_error":
         return []
     title = line(
         (event.property, "accent"), (f"  {event.status}", STATUS_STYLE.get(event.status, ""))
     )
     if event.sensitive:
-        return [title, line(("  the values are secret", "dim"))]
+        return [title, line(("  the values are sensitive", "dim"))]
     rows = event.diff or tuple(text_diff(event.old, event.new))
     content = content_of(subject.resource)
     if content is not None and event.property in ("ensure", "content") and not event.diff:
@@ -201,13 +206,13 @@ def event_diff(subject: Subject, event: ResourceEvent) -> list[Line]:
 
 
 def content_of(resource: Resource) -> str | None:
-    """Return the content that a file is to have, None if it says none or it is secret."""
+    """Return the content parameter of a file, None if it has none or it is sensitive."""
     content = resource.shown_parameters().get("content")
     return content if isinstance(content, str) and resource.type == "File" else None
 
 
 def text_diff(old: Any, new: Any) -> Iterator[str]:
-    """Yield the lines of a difference of two values."""
+    """Yield the diff of two values."""
     one, other = (str(value) if value is not None else "" for value in (old, new))
     if "\n" not in one and "\n" not in other:
         yield f"-{one}"
@@ -218,13 +223,13 @@ def text_diff(old: Any, new: Any) -> Iterator[str]:
 
 
 def diff_line(row: str) -> Line:
-    """Return a line of a difference in its colour."""
+    """Return a line of a diff in its colour."""
     style = {"+": "added", "-": "removed", "@": "place"}.get(row[:1], "")
     return line(("  " + printable(row), style))
 
 
 def planned(subject: Subject) -> list[Line]:
-    """Return what would be changed if its turn came now, as far as the world can say."""
+    """Return the changes if its turn came now, as far as the kind of run can tell."""
     from analyzer.apply.provider import ProviderError, UnsuitableError
 
     timeline = subject.timeline
@@ -235,7 +240,7 @@ def planned(subject: Subject) -> list[Line]:
         state = timeline.world.retrieve(resource, timeline.state.values[subject.node])
         plan = timeline.world.plan(resource, state)
     except (ProviderError, UnsuitableError, OSError) as error:
-        return [line(("cannot be found out: ", "dim"), printable(str(error)))]
+        return [line(("unknown: ", "dim"), printable(str(error)))]
 
     rows = [
         row
@@ -246,15 +251,34 @@ def planned(subject: Subject) -> list[Line]:
 
 
 def source(subject: Subject) -> Shown:
-    """Return the manifest around the line where it is declared."""
+    """Return the manifest at the line of its declaration."""
     span = subject.resource.span
     if span is None:
-        return Shown([line(("the catalog does not say where it is declared", "dim"))])
-    found, top = code_lines(span.file, span.line)
-    return Shown([line((str(span), "place")), BLANK, *found], top=top + 2)
+        return Shown([line(("the catalog has no source position for it", "dim"))])
+    place = line((f"{subject.texts.short(span.file)}:{span.line}", "place"))
+    found = subject.texts.get(span.file)
+    if isinstance(found, NoSource):
+        return Shown([place, *(line((printable(text), "dim")) for text in missing_lines(found))])
+    rows, top = code_lines(found, span.line)
+    return Shown([place, BLANK, *rows], top=top + 2)
 
 
-# id: (title, what it shows)
+def code_lines(source: SourceText, marked: int) -> tuple[list[Line], int]:
+    """Return the numbered lines of a file around a marked one, and the index of that one."""
+    first = max(0, marked - MOST // 2)
+    rows = source.text.split("\n")[first : first + MOST]
+    lines = [code_line(n, row, n == marked) for n, row in enumerate(rows, first + 1)]
+    return lines, max(0, marked - 1 - first)
+
+
+def code_line(number: int, text: str, is_marked: bool) -> Line:
+    """Return one line with its number."""
+    sign, style = (LOOKS["next"].glyph, "strong") if is_marked else (" ", "")
+    head = Piece(f"{sign}{number:>5} ", "next" if is_marked else "faint")
+    return (head, Piece(printable(text), style))
+
+
+# id: (title, function that returns its lines)
 TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
     "parameters": ("Parameters", parameters),
     "edges": ("Edges", edges),

@@ -1,6 +1,6 @@
 """A neighbourhood as lines of text: cells, and the connections between columns as box characters.
 
-Which way an edge goes, and of which kind it is, is told by its line as well as by its colour:
+The line of an edge shows its kind, as its colour does:
 `──` before, `══` with refresh events, `╌╌` automatic, `··` for containment.
 """
 
@@ -34,17 +34,17 @@ CORNERS = {
 
 GUTTER = 6
 
-# Edges of a fold that are looked at for its kind, the strongest.
+# The most edges of a group that decide its kind.
 LOOKED_AT = 50
 CONTAINER, FOLD, PLAIN, MORE, TIMES = "▣ ", "▤ ", "  ", "…", "\N{MULTIPLICATION SIGN}"
 LEADS = {"holder": "╷ ", "content": "╰ "}
 
-# Says what a resource is like: a glyph and its style.
+# Returns the glyph of a resource's state.
 State = Callable[[int], Piece]
 
 
 def text_of(cell: Cell, around: Surroundings) -> str:
-    """Return what a cell says: a reference, or a type and how many there are of it."""
+    """Return the text of a cell: a reference, or a type and a count."""
     resource = around.kernel.resources[cell.vertex]
     if cell.is_fold:
         return f"{clean(resource.type)} {TIMES} {len(cell.members):,}"
@@ -52,7 +52,7 @@ def text_of(cell: Cell, around: Surroundings) -> str:
 
 
 def sign_of(cell: Cell, around: Surroundings) -> str:
-    """Return what kind of thing a cell is."""
+    """Return the sign of a container, a collapsed group, or a resource."""
     if cell.is_fold:
         return FOLD
     return CONTAINER if around.is_container(cell.vertex) else PLAIN
@@ -61,8 +61,8 @@ def sign_of(cell: Cell, around: Surroundings) -> str:
 class Drawing:
     """Draws the rows of one picture, each when it is asked for.
 
-    `room` is the width to draw in. `state` marks resources. A cell's place in the line is known
-    by `spans`: its first column and its width.
+    `room` is the width to draw in. `state` marks resources. `spans` has the first column and the
+    width of each column of cells.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Drawing:
         self.buses = self._find_buses()
 
     def _widths(self, room: int) -> dict[int, int]:
-        """Give each column what it needs; where that is too much, the widest give way."""
+        """Give each column the width it needs; if that is too much, cut the widest."""
         needs = {n: max(map(self._need, self.picture.columns[n])) for n in self.numbers}
         left = room - GUTTER * (len(needs) - 1)
         fair = dict.fromkeys(needs, 0)
@@ -120,7 +120,7 @@ class Drawing:
         return found
 
     def kind(self, cell: Cell) -> str:
-        """Return the kind of the edge between a cell and the one nearer to the middle."""
+        """Return the kind of the edge between a cell and the one nearer to the centre."""
         known = self._kinds.get(id(cell))
         if known is None:
             made = (one for x in cell.links[:LOOKED_AT] for one in self.around.relationships(x))
@@ -157,7 +157,7 @@ class Drawing:
         return [*pieces, *self._fill(cell, self.widths[cell.column] - length(pieces))]
 
     def _marks(self, cell: Cell) -> Iterator[Piece]:
-        """Yield what stands before the text of a cell."""
+        """Yield the signs before the text of a cell."""
         if cell.column < 0 and cell.column in self.further:
             yield Piece(MORE + " " if cell.more else "  ", "dim")
         if cell.role in LEADS:

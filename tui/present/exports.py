@@ -1,4 +1,4 @@
-"""What can be taken along: a picture of the focus, a cycle in markdown, the log, the outcome."""
+"""The files that you can export: the graph around the selection, a cycle, the log, the outcomes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from tui.present.log import LogLines
 from tui.present.pieces import plain
 from tui.present.policy_report import of_agent
 from tui.present.report_page import page
 from tui.run.agent_timeline import AgentTimeline
-from tui.run.story import LogLines
 
 if TYPE_CHECKING:
     from analyzer.export.graph.view import GraphView
     from tui.run.controller import Controller
 
-# Edges that the picture of the focus reaches each way.
+# Edges that the picture reaches each way from the selection.
 DEPTH = 2
 
 
 class ExportError(Exception):
-    """It cannot be written; the message says why."""
+    """A file cannot be written; the message has the reason."""
 
 
 def focused(controller: Controller) -> GraphView:
@@ -40,39 +40,39 @@ def focused(controller: Controller) -> GraphView:
 
 
 def svg(controller: Controller) -> bytes:
-    """Return a drawing of the focus; Graphviz makes it."""
+    """Return a drawing of the neighbourhood, made by Graphviz."""
     from analyzer.export.graph import dot
     from analyzer.export.graph.svg import NoGraphvizError, render
 
     try:
         return render(dot.render(focused(controller)), "svg")
     except NoGraphvizError as error:
-        raise ExportError(f"{error}; html needs nothing") from None
+        raise ExportError(f"{error}; .html needs no Graphviz") from None
 
 
 def html(controller: Controller) -> bytes:
-    """Return a page of the focus that needs no network."""
+    """Return a page of the neighbourhood that needs no network."""
     from analyzer.export.page.html_page import render
 
     return render(controller.timeline.graph.graph, focused(controller)).encode()
 
 
 def drawn_as_dot(controller: Controller) -> bytes:
-    """Return the focus as Graphviz reads it."""
+    """Return the neighbourhood in Graphviz's format."""
     from analyzer.export.graph import dot
 
     return dot.render(focused(controller)).encode()
 
 
 def mermaid(controller: Controller) -> bytes:
-    """Return the focus as Mermaid reads it."""
+    """Return the neighbourhood in Mermaid's format."""
     from analyzer.export.graph import mermaid as writer
 
     return writer.render(focused(controller)).encode()
 
 
 def cycles_markdown(controller: Controller, number: int = 1) -> str:
-    """Return one cycle in markdown; without any, what is known of the selection."""
+    """Return one cycle in Markdown, or the selection if there is no cycle."""
     from analyzer.export.reports.cycles_markdown import cycle_section
 
     cycles = controller.cycles()
@@ -84,16 +84,16 @@ def cycles_markdown(controller: Controller, number: int = 1) -> str:
 
 
 def selection_markdown(controller: Controller) -> str:
-    """Return the selection with its relationships in markdown."""
+    """Return the selection with its relationships in Markdown."""
     from analyzer.export.reports.cycles_markdown import code
 
     node = controller.selected_node
     if node is None:
-        raise ExportError("there is no cycle, and nothing is selected")
+        raise ExportError("there is no cycle and no selection")
     rows = [f"### {code(str(controller.selection))}", ""]
     for title, edges, end in (
-        ("before it", controller.edges.before(node), "source"),
-        ("after it", controller.edges.after(node), "target"),
+        ("depends on", controller.edges.before(node), "source"),
+        ("dependents", controller.edges.after(node), "target"),
     ):
         rows += (
             [f"{title}:", ""]
@@ -109,7 +109,7 @@ def markdown(controller: Controller) -> bytes:
 
 
 def log(controller: Controller) -> bytes:
-    """Return the log up to the cursor, as Puppet or CFEngine words it."""
+    """Return the log up to the current step, in Puppet's or CFEngine's words."""
     if isinstance(controller.timeline, AgentTimeline):
         told = LogLines(controller.story, controller.story.ends[controller.timeline.position])
         return in_lines(plain(row) for row in told)
@@ -117,19 +117,19 @@ def log(controller: Controller) -> bytes:
 
 
 def in_lines(rows: Iterable[str]) -> bytes:
-    """Return lines as a file has them."""
+    """Return lines as the bytes of a file."""
     return "".join(f"{row.rstrip()}\n" for row in rows).encode("utf-8", "surrogatepass")
 
 
 def outcome(controller: Controller) -> bytes:
-    """Return what became of the resources, as `catgraph diff` reads it."""
+    """Return the outcomes of the resources, as `catgraph diff` reads them."""
     from analyzer.export.runs.result import as_json
 
     return as_json(controller.timeline).encode("utf-8", "surrogatepass")
 
 
 def text(controller: Controller) -> bytes:
-    """Return what became of the resources, for people."""
+    """Return the outcomes of the resources as text."""
     from analyzer.export.runs.result import as_text
 
     if isinstance(controller.timeline, AgentTimeline):
@@ -138,29 +138,29 @@ def text(controller: Controller) -> bytes:
     return (found + "\n").encode("utf-8", "surrogatepass")
 
 
-# The ending of a file: what is written, and what writes it.
+# By the extension of a file: its contents, and the function that writes them.
 FORMATS: dict[str, tuple[str, Callable[[Controller], bytes]]] = {
-    "html": ("picture of the focus, a page for any browser", html),
-    "svg": ("picture of the focus, drawn by Graphviz", svg),
-    "dot": ("the focus for Graphviz", drawn_as_dot),
-    "mmd": ("the focus for Mermaid", mermaid),
-    "md": ("the first cycle in markdown; without one, the selection", markdown),
-    "log": ("the log up to here, as Puppet prints it", log),
-    "json": ("what became of each resource, for 'catgraph diff'", outcome),
-    "txt": ("what became of each resource, to read", text),
+    "html": ("graph around the selection, for a browser", html),
+    "svg": ("graph around the selection, drawn by Graphviz", svg),
+    "dot": ("graph around the selection, for Graphviz", drawn_as_dot),
+    "mmd": ("graph around the selection, for Mermaid", mermaid),
+    "md": ("first cycle, or else the selection, in Markdown", markdown),
+    "log": ("log up to this step, as Puppet prints it", log),
+    "json": ("outcome of each resource, for 'catgraph diff'", outcome),
+    "txt": ("outcome of each resource, as text", text),
 }
 
 
 def export(controller: Controller, path: str) -> None:
-    """Write a file; its ending says what.
+    """Write a file; its extension chooses the format.
 
     Raises:
-        ExportError: it cannot be written; the message says why.
+        ExportError: the file cannot be written.
     """
     ending = os.path.splitext(path)[1].removeprefix(".")
     if ending not in FORMATS:
         known = ", ".join(FORMATS)
-        raise ExportError(f"the ending of the file says what to write: {known}, not '{ending}'")
+        raise ExportError(f"unknown extension '{ending}': use one of {known}")
     data = FORMATS[ending][1](controller)
     target = os.path.expanduser(path)
     try:

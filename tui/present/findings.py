@@ -1,4 +1,4 @@
-"""Findings as rows, one finding in full, and its fix as a diff with the order it changes."""
+"""Findings as rows, one finding in full, and its fix as a diff with the ordering it changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Short = Callable[[str], str]
 def summary(findings: Sequence[Finding]) -> Line:
     """Return how many findings there are of each severity."""
     if not findings:
-        return line(("✓", "good"), " nothing found")
+        return line(("✓", "good"), " no findings")
     pieces: list[Piece] = []
     for severity, sign in SEVERITIES.items():
         count = sum(finding.severity == severity for finding in findings)
@@ -38,12 +38,12 @@ def summary(findings: Sequence[Finding]) -> Line:
 
 
 def by_severity(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings with the gravest first; those alike stay in the order of the files."""
+    """Return findings by severity, then in the order of the files."""
     return sorted(findings, key=lambda finding: RANK[finding.severity])
 
 
 def has_words(finding: Finding, text: str) -> bool:
-    """Tell whether a finding has all words of a text in its code, severity, place or message."""
+    """Return whether a finding has all words of a text in its code, severity, place or message."""
     told = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
     return all(word in told for word in text.lower().split())
 
@@ -72,7 +72,7 @@ def place_text(span: Span | None, short: Short) -> str:
 
 
 def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
-    """Return all that is said of a finding: message, line, steps, notes."""
+    """Return a finding in full: message, source line, steps, notes."""
     head = line(SEVERITIES[finding.severity], " ", (finding.code, "strong"), "  ")
     found = [
         (*head, Piece(text)) if n == 0 else line("   " + text)
@@ -95,7 +95,7 @@ def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
 
 
 def without_ends(step: Step) -> str:
-    """Return what a step says; its sentence names the ends of an edge once more."""
+    """Return the text of a step without the ends of its edge, which the text repeats."""
     return (
         step.text.removeprefix(f"{' => '.join(step.refs)}: ") if len(step.refs) == 2 else step.text
     )
@@ -115,9 +115,9 @@ def source_lines(span: Span | None, texts: Texts) -> list[Line]:
 
 
 def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Line]:
-    """Return what a fix does, as a diff, and the order that comes and goes with it.
+    """Return a fix as a diff, with the ordering it adds and loses.
 
-    `changed` are the files' texts after it, `short` gives files the names that are shown.
+    `changed` has the texts of the files after the fix; `short` returns the name of a file.
     """
     found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
     if fix.doubt:
@@ -143,10 +143,10 @@ def diff_lines(text: str) -> list[Line]:
 def pairs(
     what: str, sign: str, style: str, named: Sequence[tuple[str, str]], count: int
 ) -> list[Line]:
-    """Return the pairs of resources whose order comes or goes, beyond some counted."""
+    """Return the pairs of resources whose ordering is added or lost; the last ones are counted."""
     if not count:
         return []
-    found = [line((f"   {counted(count, 'order')} {what}:", style))]
+    found = [line((f"   {counted(count, 'ordering')} {what}:", style))]
     for first, second in named[:NAMED]:
         found.append(line((f"   {sign} ", style), f"{clean(first)} before {clean(second)}"))
     left = count - min(NAMED, len(named))
@@ -154,6 +154,8 @@ def pairs(
 
 
 def no_fix_lines(tried: bool) -> list[Line]:
-    """Return what is said where there is no fix: none is known, or none that was tried works."""
-    text = "a change was tried and does not mend it without harm" if tried else "no fix is known"
+    """Return why there is no fix: no rule has one, or the one that was tried does harm."""
+    text = (
+        "no automatic fix: the one that was tried has side effects" if tried else "no automatic fix"
+    )
     return [BLANK, line((text, "dim"))]

@@ -26,7 +26,7 @@ def width(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Return a text on one line, without what would steer a terminal."""
+    """Return a text on one line, without terminal escapes."""
     return shown(text)
 
 
@@ -56,7 +56,7 @@ def cut(text: str, room: int) -> str:
 
 
 def cut_start(text: str, room: int) -> str:
-    """Return a text cut at its start, marked by an ellipsis: of a path the end tells most."""
+    """Return a text cut at its start, marked by an ellipsis, as the end of a path matters most."""
     text = clean(text)
     if width(text) <= room:
         return text
@@ -64,7 +64,7 @@ def cut_start(text: str, room: int) -> str:
 
 
 def cut_path(text: str, room: int) -> str:
-    """Return a path without its first folders, as few as will do: `…/app/manifests/init.pp`."""
+    """Return a path without its first folders, as few as possible: `…/app/manifests/init.pp`."""
     text = clean(text)
     if width(text) <= room:
         return text
@@ -77,7 +77,7 @@ def cut_path(text: str, room: int) -> str:
 
 
 def cut_middle(text: str, room: int) -> str:
-    """Return a text without its middle: of a path the last part tells most."""
+    """Return a text without its middle, as the last part of a path matters most."""
     text = clean(text)
     if width(text) <= room:
         return text
@@ -90,7 +90,7 @@ def cut_middle(text: str, room: int) -> str:
 def shorten(ref: str, room: int) -> str:
     """Return a reference that fits: `File[/etc/app/app.conf]` as `File[…app/app.conf]`.
 
-    The type stays whole as long as something of the title can be seen beside it.
+    The type stays whole as long as a part of the title fits beside it.
     """
     ref = clean(ref)
     if width(ref) <= room:
@@ -137,7 +137,7 @@ def crop(line: Iterable[Piece], start: int, room: int) -> Line:
 def table(
     rows: Sequence[Sequence[str]], styles: Sequence[str], rooms: Sequence[int | None]
 ) -> list[Line]:
-    """Return rows in columns with two blanks between; a room of None takes what its texts need.
+    """Return rows in columns with two blanks between; a room of None fits the longest text.
 
     The last column is not padded.
     """
@@ -169,8 +169,3 @@ def wrapped(text: str, room: int) -> list[str]:
             rest = rest[len(found[-1]) :]
         found.append(rest)
     return found
-
-
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 resource`, `1,000 resources`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

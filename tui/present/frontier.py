@@ -1,4 +1,4 @@
-"""The frontier: every resource that is ready, and those that wait, with what they wait for."""
+"""The resources that are ready, then those that wait, with their dependencies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import overload
 
 from analyzer.apply.timeline import Timeline
-from tui.present.bits import Bits, bits_of
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 from tui.present.waiting import waits_for
@@ -15,8 +14,8 @@ from tui.present.waiting import waits_for
 class Frontier(Sequence[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
-    `own` and `done` are resources by place in the queue; `keep` filters by vertex. What Puppet adds
-    to every catalog by itself is shown when nothing else is left.
+    `own` and `done` are bits of resources by place in the queue; `keep` filters by vertex. The
+    resources that Puppet adds to every catalog are shown when no others are left.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class Frontier(Sequence[Line]):
         return len(self.sprouts) + len(self.ready) + len(self.waiting)
 
     def node(self, index: int) -> int:
-        """Return the resource of a line: what was brought just now comes first."""
+        """Return the resource of a line; those that were just generated come first."""
         if index < len(self.sprouts):
             return self.sprouts[index]
         index -= len(self.sprouts)
@@ -56,7 +55,7 @@ class Frontier(Sequence[Line]):
         return self.timeline.graph.queue[place]
 
     def index(self, node: int, start: int = 0, stop: int | None = None) -> int:
-        """Return the line of a resource, -1 if it has none; far ones are not looked for."""
+        """Return the line of a resource, -1 if it has none."""
         if node >= self.timeline.graph.base:
             return list(self.sprouts).index(node) if node in self.sprouts else -1
         place = self.timeline.graph.place[node]
@@ -93,7 +92,7 @@ class Frontier(Sequence[Line]):
 
 
 def search(places: Sequence[int], place: int) -> int:
-    """Return where a place stands among sorted ones, -1 if it does not."""
+    """Return the index of a number in a sorted sequence, -1 if it has none."""
     low, high = 0, len(places)
     while low < high:
         middle = (low + high) // 2
@@ -104,9 +103,31 @@ def search(places: Sequence[int], place: int) -> int:
     return low if low < len(places) and places[low] == place else -1
 
 
-def own_places(timeline: Timeline) -> int:
-    """Return the places in the queue of the catalog's own resources: no ends of containers."""
-    graph = timeline.graph
-    own = range(len(graph.graph.catalog.resources))
-    nodes = (n for n in own if graph.resource(n) is not None)
-    return bits_of((graph.place[n] for n in nodes), graph.nodes)
+class Bits(Sequence[int]):
+    """The places of set bits, the lowest first."""
+
+    def __init__(self, bits: int) -> None:
+        self._count = bits.bit_count()
+        self._text = bin(bits)[:1:-1]
+        self._found: list[int] = []
+        self._at = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._count))]
+        if index < 0:
+            index += self._count
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        while len(self._found) <= index:
+            place = self._text.index("1", self._at)
+            self._found.append(place)
+            self._at = place + 1
+        return self._found[index]

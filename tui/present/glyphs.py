@@ -1,13 +1,13 @@
-"""How a state looks: a glyph, a style and a word, so that colour is never the only sign."""
+"""The look of each state: a glyph, a style and a word, so that colour is never the only sign."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from analyzer.apply.engine.state import ResourceStatus
+    pass
 
-# Where text cannot be wider than these, a mark says that there is more.
+# Marks a text that is cut.
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -19,7 +19,7 @@ class Look(NamedTuple):
     word: str
 
 
-# The gravest first: of several that hold, the first is shown.
+# By severity: of several states, the first is shown.
 LOOKS: dict[str, Look] = {
     "failed": Look("\N{BALLOT X}", "failed", "failed"),
     "failed_to_restart": Look("\N{DOWNWARDS ZIGZAG ARROW}", "failed", "failed to restart"),
@@ -30,10 +30,9 @@ LOOKS: dict[str, Look] = {
     "unchanged": Look("\N{CHECK MARK}", "good", "unchanged"),
     "next": Look("\N{BLACK RIGHT-POINTING TRIANGLE}", "next", "next"),
     "ready": Look("\N{WHITE CIRCLE}", "ready", "ready"),
-    "put_off": Look(ELLIPSIS, "waiting", "put off"),
+    "put_off": Look(ELLIPSIS, "waiting", "deferred"),
     "waiting": Look("\N{MIDDLE DOT}", "waiting", "waiting"),
 }
-DONE = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop", "unchanged")
 
 BREAK = "\N{FISHEYE}"
 FOLDED, OPEN = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
@@ -43,26 +42,10 @@ ARROWS = {
     "contains": "\N{SUPERSET OF}",
 }
 
-# A braille cell that turns.
+# The pictures of a spinner.
 DOTS = "".join(chr(0x2800 + dots) for dots in (7, 14, 28, 56, 49, 35))
 
 
 def turning(seconds: float) -> str:
-    """Return the sign of something that goes on for so long already."""
+    """Return the spinner after some seconds."""
     return DOTS[int(seconds * 10) % len(DOTS)]
-
-
-def word_of(status: ResourceStatus) -> str:
-    """Return which of DONE a status is."""
-    if status.failed_to_restart:
-        return "failed_to_restart"
-    if status.failed:
-        return "failed"
-    if status.skipped:
-        return "skipped"
-    if status.changed:
-        only_refresh = status.restarted and all(e.name == "refresh" for e in status.events)
-        return "restarted" if only_refresh else "changed"
-    if status.restarted:
-        return "restarted"
-    return "noop" if status.out_of_sync else "unchanged"

@@ -1,4 +1,4 @@
-"""Why a run cannot begin: a cycle, or a reference to what there is not."""
+"""The reason why a run cannot start: its cycles, or a reference to a missing resource."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], list[int | None]]:
-    """Return what is said, and the node that each line is about."""
+    """Return the lines, and the node that each is about."""
     look = LOOKS["failed"]
     said: list[tuple[Line, int | None]] = [
-        (line((f" {look.glyph} The run cannot begin", look.style)), None),
+        (line((f" {look.glyph} The run cannot start", look.style)), None),
         (line(f"   {printable(timeline.error)}"), None),
     ]
     for number, cycle in enumerate(cycles, 1):
-        head = f" cycle {number} of {len(cycles)}" if len(cycles) > 1 else " the cycle"
-        members = counted(len(cycle.members), "member")
+        head = f" cycle {number} of {len(cycles)}" if len(cycles) > 1 else " cycle"
+        members = counted(len(cycle.members), "resource")
         said += [(BLANK, None), (line((head, "title"), (f"  {members}", "dim")), None)]
         for place, ref in enumerate(cycle.path):
             arrow = ARROWS["before"] if place else " "
@@ -32,7 +32,7 @@ def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], 
     if cycles:
         said += [
             (BLANK, None),
-            (line((" 2 ", "key"), "shows it in the graph, with what to cut"), None),
-            (line((" y ", "key"), "copies it as markdown"), None),
+            (line((" 2 ", "key"), "to see it in the graph, with a cut that breaks it"), None),
+            (line((" y ", "key"), "to copy it as Markdown"), None),
         ]
     return [row for row, _ in said], [node for _, node in said]

@@ -1,4 +1,4 @@
-"""What stands directly before and after a resource, past junctions and the ends of containers."""
+"""The direct dependencies and dependents of a resource, past junctions and container ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BEFORE, NOTIFY, AUTO, CONTAINS = "before", "notify", "auto", "contains"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Neighbour:
     """A neighbour and the edge of the expanded graph that leads to it or comes from it.
 
     `vertex` is the neighbour, `source` and `target` are the two ends of the edge. `through` is the
@@ -31,15 +31,15 @@ class Link:
 
 
 class Surroundings:
-    """Answers for one graph, in the ids of its kernel; each thing is worked out when asked for."""
+    """The neighbours of each resource of one graph, by the kernel's ids."""
 
     def __init__(self, graph: RelationshipGraph) -> None:
         self.graph = graph
         self.kernel = graph.kernel
-        self._near: dict[tuple[int, bool], tuple[Link, ...]] = {}
+        self._near: dict[tuple[int, bool], tuple[Neighbour, ...]] = {}
 
     def prepare(self) -> None:
-        """Work out now what takes time in a large graph."""
+        """Compute now the parts that take long for a large graph."""
         kernel, provenance = self.kernel, self.graph.provenance
         _ = self.pred, self.rank, self.holders
         first = next((v for v in range(kernel.vertices) if kernel.completed[v] == v), 0)
@@ -49,12 +49,12 @@ class Surroundings:
 
     @cached_property
     def pred(self) -> list[list[int]]:
-        """The expanded graph turned round."""
+        """The predecessors in the expanded graph."""
         return predecessors(self.kernel)
 
     @cached_property
     def rank(self) -> list[int]:
-        """The place of each vertex in the order of applying; behind a cycle, in the catalog."""
+        """The position of each vertex in the order of the run; after a cycle, in the catalog."""
         kernel = self.kernel
         rank = [len(kernel.succ) + v for v in range(kernel.vertices)]
         for place, node in enumerate(traverse(kernel)):
@@ -69,18 +69,18 @@ class Surroundings:
 
         return containers(self.graph)
 
-    def near(self, vertex: int, *, after: bool) -> tuple[Link, ...]:
-        """Return what is directly before or after a resource, by the order of applying."""
+    def near(self, vertex: int, *, after: bool) -> tuple[Neighbour, ...]:
+        """Return the direct dependents or dependencies of a resource, in the order of the run."""
         key = vertex, after
         if key not in self._near:
             found = self._after(vertex) if after else self._before(vertex)
             self._near[key] = tuple(sorted(found.values(), key=lambda x: self.rank[x.vertex]))
         return self._near[key]
 
-    def _before(self, vertex: int) -> dict[int, Link]:
-        """Walk back from a resource or admitted end: what holds it is passed through."""
+    def _before(self, vertex: int) -> dict[int, Neighbour]:
+        """Walk back from a resource or an admitted end, through its containers."""
         end_of, pred = self.kernel.end_of, self.pred
-        found: dict[int, Link] = {}
+        found: dict[int, Neighbour] = {}
         seen: set[int] = set()
         open_nodes = deque([(vertex, vertex)])
         while open_nodes:
@@ -96,14 +96,14 @@ class Surroundings:
                     open_nodes.append((source, source))
                 else:
                     through = None if target == vertex else end_of(target)[1]
-                    found.setdefault(i, Link(i, source, target, through))
+                    found.setdefault(i, Neighbour(i, source, target, through))
         return found
 
-    def _after(self, vertex: int) -> dict[int, Link]:
-        """Walk on from a resource or completed end: what holds it is passed through."""
+    def _after(self, vertex: int) -> dict[int, Neighbour]:
+        """Walk on from a resource or a completed end, through its containers."""
         kernel = self.kernel
         start = kernel.completed[vertex]
-        found: dict[int, Link] = {}
+        found: dict[int, Neighbour] = {}
         seen: set[int] = set()
         open_nodes = deque([(start, start)])
         while open_nodes:
@@ -119,19 +119,19 @@ class Surroundings:
                     open_nodes.append((target, target))
                 else:
                     through = None if source == start else kernel.end_of(source)[1]
-                    found.setdefault(i, Link(i, source, target, through))
+                    found.setdefault(i, Neighbour(i, source, target, through))
         return found
 
     def is_container(self, vertex: int) -> bool:
-        """Tell whether a vertex has two ends."""
+        """Return whether a vertex is a container."""
         return self.kernel.completed[vertex] != vertex
 
     def contents(self, vertex: int) -> list[int]:
-        """Return what a container holds directly, by the order of applying."""
+        """Return the direct contents of a container, in the order of the run."""
         return sorted(self.kernel.contents.get(vertex, ()), key=self.rank.__getitem__)
 
     def chain(self, vertex: int) -> list[int]:
-        """Return what holds a vertex, the nearest first."""
+        """Return the containers of a vertex, the innermost first."""
         found: list[int] = []
         seen = {vertex}
         at = self.holders.get(vertex)
@@ -141,23 +141,23 @@ class Surroundings:
             at = self.holders.get(at)
         return found
 
-    def relationships(self, link: Link) -> tuple[Relationship, ...]:
-        """Return what makes an edge, explicit ones first."""
+    def relationships(self, link: Neighbour) -> tuple[Relationship, ...]:
+        """Return the relationships behind an edge, explicit ones first."""
         return self.graph.provenance.between(link.source, link.target)
 
-    def kind(self, link: Link) -> str:
+    def kind(self, link: Neighbour) -> str:
         """Return the strongest kind of an edge: notify, before, auto or contains."""
         return kind_of(self.relationships(link))
 
 
 def kind_of(made: Iterable[Relationship]) -> str:
-    """Return the strongest kind among what makes one edge."""
+    """Return the strongest kind of some relationships behind one edge."""
     kinds = {CONTAINS if x.kind == "contains" else kind_of_order(x) for x in made}
     return next((kind for kind in (NOTIFY, BEFORE, AUTO) if kind in kinds), CONTAINS)
 
 
 def kind_of_order(made: Relationship) -> str:
-    """Return the kind of a relationship that is no containment."""
+    """Return the kind of a relationship other than containment."""
     if made.kind == "notify":
         return NOTIFY
     return AUTO if made.origin.automatic else BEFORE

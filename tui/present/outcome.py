@@ -1,4 +1,4 @@
-"""What became of a resource, said before why it came when it did."""
+"""The outcome of a resource and its reason: the first lines of the answer to why."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from analyzer.apply.breakpoints import is_failure
 from analyzer.apply.engine.events import Event, Queued, Refreshed, Skipped
 from analyzer.apply.engine.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS
 from tui.present.edges import edge_line
-from tui.present.glyphs import LOOKS, word_of
+from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, line, printable
+from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
     from tui.run.story import Story
 
-# Why a resource is skipped that no failure hinders.
+# The reasons of a skip that is not because of a failure.
 PASSED_OVER = {
-    SKIP_TAGS: "it has one of the tags to skip",
-    TAGS: "it has none of the wanted tags",
-    SCHEDULE: "its schedule does not let it be applied now",
+    SKIP_TAGS: "it has a tag of --skip-tags",
+    TAGS: "it has no tag of --tags",
+    SCHEDULE: "its schedule does not allow it now",
 }
 
 
 def outcome(timeline: Timeline, story: Story, node: int) -> list[Line]:
-    """Return what became of a resource that had its turn, and what made that so."""
+    """Return the outcome of a resource that had its turn, and the reason."""
     status = timeline.state.statuses[node]
     if status is None:
         return []
@@ -49,24 +50,24 @@ def outcome(timeline: Timeline, story: Story, node: int) -> list[Line]:
 
 
 def events_of(timeline: Timeline, story: Story, node: int) -> list[Event]:
-    """Return what happened to a resource in its step."""
+    """Return the events of a resource in its step."""
     step = timeline.step_at(story.turn[node])
     return [event for event in step if getattr(event, "node", None) == node]
 
 
 def said(event: Event) -> str:
-    """Return why something failed, in the words of the event."""
+    """Return the message of a failure."""
     reason = getattr(event, "reason", "") or getattr(event, "message", "")
     return str(reason or getattr(getattr(event, "event", None), "message", ""))
 
 
 def skipped(timeline: Timeline, story: Story, node: int) -> tuple[str, list[Line]]:
-    """Return why a resource was skipped, and the way from what failed to it."""
+    """Return why a resource was skipped, and the path from the failed resource to it."""
     reasons = [e.reason for e in events_of(timeline, story, node) if isinstance(e, Skipped)]
     status = timeline.state.statuses[node]
     failed = status.failed_dependencies if status else ()
     if not failed or (reasons and reasons[0] != FAILED):
-        return f": {PASSED_OVER.get(reasons[0] if reasons else '', 'it was passed over')}", []
+        return f": {PASSED_OVER.get(reasons[0] if reasons else '', 'no reason is recorded')}", []
     names, first = timeline.graph.names, failed[0]
     more = f", and {len(failed) - 1} more" if len(failed) > 1 else ""
     turn = story.turn.get(first)
@@ -75,7 +76,7 @@ def skipped(timeline: Timeline, story: Story, node: int) -> tuple[str, list[Line
 
 
 def way(timeline: Timeline, first: int, node: int) -> list[Line]:
-    """Return the relationships that lead from one resource of the catalog to another."""
+    """Return the relationships on the path from one resource of the catalog to another."""
     graph = timeline.graph
     if max(first, node) >= graph.base:
         return []
@@ -84,7 +85,7 @@ def way(timeline: Timeline, first: int, node: int) -> list[Line]:
 
 
 def refreshed_by(timeline: Timeline, node: int) -> str:
-    """Return what a resource was told by, or is told by so far, to be refreshed."""
+    """Return the resources that notified a resource, up to its last refresh."""
     sources: dict[str, None] = {}
     for event in timeline.past():
         if isinstance(event, Queued) and event.target == node:

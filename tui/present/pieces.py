@@ -1,10 +1,10 @@
-"""Text as it is shown: pieces, each with the name of a style."""
+"""Text on the screens: pieces, each with the name of a style."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from analyzer.escape import shown
 
@@ -45,19 +45,28 @@ STYLES = (
 
 
 class Piece(NamedTuple):
-    """A text in one style of STYLES; empty: that of what is around it."""
+    """A text in one style of STYLES; an empty style is that of the widget."""
 
     text: str
     style: str = ""
 
 
-# Between what stands at the left end of a line and what stands at its right end.
+# Separates the left end of a line from its right end.
 FILL = Piece("", "fill")
 
 # One line of a screen.
 Line = tuple[Piece, ...]
 
 BLANK: Line = ()
+
+T = TypeVar("T")
+
+
+class Choice(NamedTuple, Generic[T]):
+    """A line of a dialog, and the value that it stands for."""
+
+    line: Line
+    value: T
 
 
 def line(*parts: str | Piece | tuple[str, str]) -> Line:
@@ -71,7 +80,7 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 
 def ref_pieces(ref: str, style: str = "") -> Line:
-    """Return a reference with its type held back and its title in a style."""
+    """Return a reference with a muted type, and its title in a style."""
     kind, bracket, title = ref.partition("[")
     if not bracket:
         return (Piece(ref, style),)
@@ -86,7 +95,7 @@ def printable(text: str) -> str:
 def wrapped(pieces: Line, width: int) -> list[Line]:
     """Return a line in several that are not wider than a width, broken between words.
 
-    What goes on stands below the last piece, where that begins near the left end.
+    Continuation lines are indented to the last piece, if that begins near the left end.
     """
     start = sum(len(piece.text) for piece in pieces[:-1])
     indent = start if 0 < start <= width // 3 else 4
@@ -109,9 +118,9 @@ def wrapped(pieces: Line, width: int) -> list[Line]:
 WORDS = re.compile(r"\S+\s*|\s+")
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, many: str = "") -> str:
     """Return `1 line`, `1,000 lines`."""
-    return f"{count:,} {noun if count == 1 else noun + 's'}"
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
 
 
 def widest(lines: Sequence[Line]) -> int:

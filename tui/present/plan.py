@@ -1,4 +1,4 @@
-"""What a real run would do, before it is allowed to: the plan that `apply --real` prints."""
+"""The plan of a real run, as `apply --real` prints it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 
 from analyzer.apply.engine.world import Planned
 from analyzer.export.runs.progress import PLANNED, planned
+from analyzer.model.nouns import counted
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
 
-# How the groups of a plan look; the others look like their names.
+# The looks of the groups of a plan whose name is no look.
 LOOK = {"changed": "noop", "refreshed": "restarted", "withheld": "restarted"}
 # The style of a line of a difference, by its first letter.
 DIFFERENCE = {"+": "added", "-": "removed", "@": "place"}
 
 
 def plan_lines(timeline: Timeline) -> list[Line]:
-    """Return what a run that was planned to its end would do, in order, with the differences."""
+    """Return the changes of a planned run in order, with the diffs of files."""
     diffs = timeline.world.diffs if isinstance(timeline.world, Planned) else {}
     rows: list[Line] = []
     count = 0
@@ -31,15 +32,17 @@ def plan_lines(timeline: Timeline) -> list[Line]:
         rows.append(line((f" {look.glyph} ", look.style), *name, (f"  {words}", style(one.group))))
         rows += [line("     ", (printable(doubt), "warning")) for doubt in one.doubts]
         rows += [line("     ", difference(text)) for text in one.diff]
-    fails = [line((f"The run fails: {printable(timeline.error)}", "failed"))] * bool(timeline.error)
+    fails = [line((f"The run would fail: {printable(timeline.error)}", "failed"))] * bool(
+        timeline.error
+    )
     if not rows:
-        return fails or [line("This machine is as the catalog wants it: nothing would be changed.")]
-    head = f"{count:,} {'change' if count == 1 else 'changes'} would be made on this machine"
+        return fails or [line("This host is in sync with the catalog: nothing to change.")]
+    head = f"{counted(count, 'change')} to this host"
     return [*fails, line((f"{head}, in this order:", "strong")), BLANK, *rows]
 
 
 def style(group: str) -> str:
-    """Return the style of what is said of a group."""
+    """Return the style of the message of a group."""
     return "failed" if group == "failed" else "dim"
 
 

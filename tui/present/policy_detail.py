@@ -1,4 +1,4 @@
-"""What is known of a promise of CFEngine, in tabs, and why it is not kept yet."""
+"""The tabs about a promise of CFEngine, and the answer to why it is not kept yet."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 # Attributes that are expressions of classes.
 CONDITIONS = ("if", "ifvarclass", "unless")
-# A part of a promise: what it is called, and its lines.
+# A part of a promise: its name and its lines.
 Row = tuple[str, list[Line]]
-NOTHING = line(("nothing has looked at it yet", "dim"))
+NOTHING = line(("the agent has not evaluated it yet", "dim"))
 
 
 def of(subject: Subject) -> AgentTimeline:
@@ -58,12 +58,12 @@ def head(subject: Subject) -> Line:
         look = LOOKS[detail.state_of(timeline, subject.node)]
         return (Piece(f"{look.glyph} ", look.style), *name, Piece(f"  {look.word}", look.style))
     look = LOOKS[look_of(step)]
-    said = f"  {step.outcome.replace('_', ' ') or 'under way'} at step {step.number}"
+    said = f"  {step.outcome.replace('_', ' ') or 'running'} at step {step.number}"
     return (Piece(f"{look.glyph} ", look.style), *name, Piece(said, look.style))
 
 
 def promise(subject: Subject) -> Shown:
-    """Return the promise as it is written: guard, promiser, promisee, attributes."""
+    """Return the promise as written: guard, promiser, promisee, attributes."""
     timeline = of(subject)
     first = timeline.event(subject.node)
     if first is None:
@@ -79,14 +79,14 @@ def promise(subject: Subject) -> Shown:
 
 
 def written(timeline: AgentTimeline, first: Event, last: Step | None) -> Iterator[Row]:
-    """Yield the parts of a promise; conditions with what is known of their classes."""
+    """Yield the parts of a promise; conditions with the classes that are set or not."""
     found = first.promise
     if found.guard != "any":
         classes = class_lines(timeline, first.bundle, found.guard)
         yield "guard", [text_line(f"{found.guard}::"), *classes]
     yield "promiser", [text_line(found.promiser)]
     if last and last.event and last.event.promiser != found.promiser:
-        yield "that is", [text_line(last.event.promiser)]
+        yield "expanded", [text_line(last.event.promiser)]
     if found.promisee is not None:
         yield "promisee", value_lines(found.promisee)
     for one in found.attributes:
@@ -96,9 +96,9 @@ def written(timeline: AgentTimeline, first: Event, last: Step | None) -> Iterato
 
 
 def class_lines(timeline: AgentTimeline, owner: Bundle, text: str) -> Iterator[Line]:
-    """Yield which classes of an expression are set at the cursor, as far as that is to be seen.
+    """Yield which classes of an expression are set at this step, as far as that is known.
 
-    The classes that a bundle has for itself are seen while it is the one at hand.
+    The private classes of a bundle are known while the agent is in it.
     """
     expression, state = parsed(text), timeline.known
     at_hand = state.bundles[-1:] == (bundle_name(owner),)
@@ -124,14 +124,14 @@ def text_line(text: str) -> Line:
 
 
 def bundle(subject: Subject) -> Shown:
-    """Return where a bundle stands."""
+    """Return where a bundle is declared."""
     span = subject.resource.span
     where = [line(("declared at ", "dim"), (str(span), "place"))] if span else []
     return Shown([*where, *inside(subject)])
 
 
 def inside(subject: Subject) -> list[Line]:
-    """Return what contains a promise or bundle."""
+    """Return the container of a promise or bundle."""
     container = subject.timeline.graph.parent(subject.node)
     if container is None:
         return []
@@ -142,7 +142,7 @@ def inside(subject: Subject) -> list[Line]:
 
 
 def looks(subject: Subject) -> Shown:
-    """Return every look at a promise so far: pass, outcome, what the agent says, what is new."""
+    """Return every evaluation of a promise so far: pass, outcome, log, new facts."""
     timeline = of(subject)
     lines: list[Line] = []
     for number in timeline.looks.get(subject.node, ()):
@@ -152,9 +152,9 @@ def looks(subject: Subject) -> Shown:
 
 
 def look_lines(step: Step) -> Iterator[Line]:
-    """Yield one look."""
+    """Yield one evaluation."""
     look = LOOKS[look_of(step)]
-    outcome = step.outcome.replace("_", " ") or "calls a bundle"
+    outcome = step.outcome.replace("_", " ") or "called a bundle"
     where = f"  pass {step.pass_number}, step {step.number}"
     yield line((f"{look.glyph} {outcome}", look.style), (where, "dim"))
     for text in (step.log, *news(step)):
@@ -163,11 +163,11 @@ def look_lines(step: Step) -> Iterator[Line]:
 
 
 def known(subject: Subject) -> Shown:
-    """Return the classes, variables and handles that are known at the cursor."""
+    """Return the classes, variables and handles that are defined at this step."""
     state = of(subject).known
     groups: tuple[tuple[str, list[str]], ...] = (
         ("classes", sorted(state.classes)),
-        ("classes of this bundle", sorted(state.private)),
+        ("private classes of this bundle", sorted(state.private)),
         ("handles", sorted(state.handles)),
         ("variables", [f"{k} = {content(v)}" for k, v in sorted(state.variables.items())]),
     )
@@ -177,15 +177,18 @@ def known(subject: Subject) -> Shown:
         if rows:
             lines += [BLANK] * bool(lines) + [line((title, "title"))]
             lines += [line("  ", printable(row)) for row in rows]
-    return Shown(lines or [line(("nothing but the classes of the machine is known", "dim"))])
+    return Shown(
+        lines
+        or [line(("no class is set but those of the host, and no variable is defined", "dim"))]
+    )
 
 
-# id: (title, what it shows); the ids are those of the tabs of a resource.
+# id: (title, function that returns its lines); the ids are those of the tabs of a resource.
 TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
     "parameters": ("Promise", promise),
     "edges": ("Edges", detail.edges),
-    "events": ("Looks", looks),
-    "diff": ("Known", known),
+    "events": ("Evaluations", looks),
+    "diff": ("State", known),
     "source": ("Source", detail.source),
 }
 
@@ -194,30 +197,26 @@ TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
 
 
 def why(timeline: AgentTimeline, node: int) -> list[Line]:
-    """Return why a promise was begun when it was, or what stands in its way."""
+    """Return why a promise was begun at its step, or the obstacles that hold it back."""
     name = printable(timeline.graph.names[node])
     found = timeline.promise(node)
     if found is None:
-        return [line((name, "strong"), " is a bundle: ask of one of its promises")]
+        return [line((name, "strong"), " is a bundle: select one of its promises")]
     answer = why_not(timeline.agent, found, timeline.position + 1)
     if answer.step is not None:
         return was_begun(timeline.agent, name, answer.step)
     last = timeline.look_at(node)
-    when = (
-        f"; as it was last looked at, in pass {last.pass_number}, step {last.number}"
-        if last
-        else ""
-    )
-    lines = [line((name, "strong"), f" is not begun yet{when}:"), BLANK]
+    when = f"; last evaluated in pass {last.pass_number}, step {last.number}" if last else ""
+    lines = [line((name, "strong"), f" has not begun yet{when}:"), BLANK]
     for obstacle in answer.obstacles:
         lines += obstacle_lines(obstacle)
     return lines
 
 
 def was_begun(run: Run, name: str, number: int) -> list[Line]:
-    """Say when a promise was begun, and what let that happen."""
+    """Return when a promise was begun, and the causes."""
     step = run.steps[number]
-    lines = [line((name, "strong"), f" was begun in pass {step.pass_number}, step {number}.")]
+    lines = [line((name, "strong"), f" began in pass {step.pass_number}, step {number}.")]
     for cause in step.event.causes if step.event else ():
         other = run.events[cause.event]
         said = f"  {cause.kind} {cause.name}, from {other.type} '{other.promiser}'"
@@ -226,12 +225,15 @@ def was_begun(run: Run, name: str, number: int) -> list[Line]:
             line((f"{printable(said)}", "accent"), (f"  {other.promise.span}", "place")),
         ]
     if len(lines) == 1:
-        lines += [BLANK, line(("Nothing held it back: its turn in the normal order came.", "dim"))]
+        lines += [
+            BLANK,
+            line(("Nothing held it back: it had its turn in the normal order.", "dim")),
+        ]
     return lines
 
 
 def obstacle_lines(obstacle: Obstacle) -> Iterator[Line]:
-    """Yield one thing in the way."""
+    """Yield one obstacle."""
     look = LOOKS["next" if obstacle.kind == "turn" else "skipped"]
     yield line((f"{look.glyph} ", look.style), printable(obstacle.text))
     if obstacle.place is not None:

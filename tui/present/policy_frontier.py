@@ -1,4 +1,4 @@
-"""What comes next in a run of CFEngine's agent, and what is held back, by which class."""
+"""The promises that the agent evaluates next, and those held back, with the class that does."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.events import Event
     from tui.run.agent_timeline import AgentTimeline
 
-# What held a promise back, as the policy has it where it is in there.
+# The reason why a promise is held back, as the policy writes it.
 HELD = {
     "class_guard": "{e.detail}::",
     "if": "if => {e.detail}",
     "unless": "unless => {e.detail}",
     "depends_on": "depends_on => {e.detail}",
-    "class_already_set": "class {e.detail} is set already",
-    "already_done": "its lock is taken",
-    "held_unresolved": "holds variables without a value",
-    "no_iteration": "a list in it is empty",
+    "class_already_set": "class {e.detail} is already set",
+    "already_done": "locked",
+    "held_unresolved": "undefined variables",
+    "no_iteration": "empty list",
 }
 
 
 class PolicyFrontier(Sequence[Line]):
     """Promises in the order of their turns, then those that are held back to the end.
 
-    What was skipped already says why, and in which step its turn comes nevertheless. `keep`
-    filters by node.
+    A promise that was skipped shows the reason, and the step in which it has its turn after all.
+    `keep` filters by node.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class PolicyFrontier(Sequence[Line]):
 
 
 def held(event: Event) -> str:
-    """Return why a promise was not begun."""
+    """Return the reason why a promise has not begun."""
     if event.begun and event.outcome != NOT_SET:
-        return "its bundle is under way"
+        return "its bundle is running"
     if event.outcome == NOT_SET:
-        return "its expression does not hold"
+        return "its class expression is false"
     words = HELD.get(event.reason)
     return words.format(e=event) if words else event.detail or event.reason

@@ -1,14 +1,14 @@
-"""What a run of CFEngine's agent came to up to where one stands, by outcomes."""
+"""The report of a run of CFEngine's agent up to the current step, by outcomes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.present.glyphs import word_of
 from tui.present.policy_frontier import held
 from tui.present.run_facts import GROUPS, Row, RunFacts
 from tui.run.agent_story import entries, news
 from tui.run.agent_timeline import NOT_DONE, WORDS, AgentTimeline
+from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_agent(timeline: AgentTimeline) -> RunFacts:
-    """Return what a run came to so far."""
+    """Return the report of a run up to the current step."""
     counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
     groups: dict[str, list[Row]] = {}
     for ref, status in timeline.resources():
@@ -30,7 +30,7 @@ def of_agent(timeline: AgentTimeline) -> RunFacts:
     over = timeline.position == len(timeline)
     return RunFacts(
         title=f"simulated run of the agent, step {timeline.position}",
-        status=timeline.status if over else "under way",
+        status=timeline.status if over else "running",
         error="",
         counts=counts,
         groups=groups,
@@ -42,14 +42,14 @@ def of_agent(timeline: AgentTimeline) -> RunFacts:
 
 
 def remark(step: Step) -> str:
-    """Return where a promise was looked at, why it was skipped, and what is known since."""
+    """Return where a promise was evaluated, why it was skipped, and which facts are new."""
     where = f"pass {step.pass_number}, step {step.number}"
     why = [held(step.event)] if step.event and step.outcome in NOT_DONE else []
     return "; ".join([*why, where, *news(step)])
 
 
 def logged(timeline: AgentTimeline) -> Iterator[tuple[str, str, str]]:
-    """Yield the log: level, promise, what is said."""
+    """Yield the log: level, promise, message."""
     for step in timeline.agent.steps[: timeline.position + 1]:
         about = timeline.about[step.number]
         node = about[0] if about and step.event is not None else None

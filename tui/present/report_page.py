@@ -1,4 +1,4 @@
-"""A run's report as text: its totals, and sections of what failed, took long and was logged."""
+"""The report of a run as text: totals, failures, slowest resources, critical path, log."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tui.present.fit import clean, cut, padded, shorten
 from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces
 from tui.present.run_facts import GROUPS, RunFacts
 
-# Resources among the slowest, and characters of the longest bar.
+# The number of slowest resources, and the characters of the longest bar.
 SLOWEST, BAR = 15, 12
 BLOCKS = " ▏▎▍▌▋▊▉█"
 
-# How groups are headed: glyph, style, words.
+# The heads of groups: glyph, style, words.
 HEADS = {
     "failed": ("✗", "failed", "failed"),
     "failed_to_restart": ("✗", "failed", "failed to restart"),
@@ -29,7 +29,7 @@ HEADS = {
     "restarted": ("↻", "refreshed", "restarted"),
     "noop": ("◌", "noop", "would change"),
     "unchanged": ("✓", "good", "unchanged"),
-    "waiting": ("·", "waiting", "not reached yet"),
+    "waiting": ("·", "waiting", "not applied yet"),
 }
 STATUSES = {"failed": "failed", "changed": "changed", "unchanged": "good"}
 STATUSES |= {"not kept": "failed", "repaired": "changed", "kept": "good"}
@@ -39,7 +39,7 @@ LEVELS = {"err": "failed", "alert": "failed", "emerg": "failed", "crit": "failed
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a report: its head, and how each of its lines is made."""
+    """A section of a report: its head, and the function that makes each of its lines."""
 
     head: Line
     count: int = 0
@@ -74,7 +74,7 @@ class ReportPage(Sequence[Line]):
         return self.made(place)[0]
 
     def made(self, place: int) -> tuple[Line, str | None]:
-        """Return a line and the resource that it is about."""
+        """Return a line and its resource."""
         number = bisect_right(self.starts, place) - 1
         section, within = self.sections[number], place - self.starts[number] - 1
         if within < 0:
@@ -82,7 +82,7 @@ class ReportPage(Sequence[Line]):
         return section.make(within) if within < section.count else (BLANK, None)
 
     def beyond(self, place: int, step: int) -> int | None:
-        """Return where the next section begins, or the one before, None if there is none."""
+        """Return the first line of the next or previous section, None if there is none."""
         starts = self.starts[:-1]
         if step > 0:
             return next((start for start in starts if start > place), None)
@@ -90,7 +90,7 @@ class ReportPage(Sequence[Line]):
 
 
 def page(facts: RunFacts) -> ReportPage:
-    """Return the sections of a report: what went wrong, what took long, what was done, the log."""
+    """Return the sections of a report: failures, slowest resources, changes, the log."""
     found: list[Section] = []
     if facts.error:
         found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
@@ -99,20 +99,20 @@ def page(facts: RunFacts) -> ReportPage:
     found += groups(facts, GROUPS[:3])
     found += slowest(facts)
     done = [*groups(facts, GROUPS[3:]), log(facts)]
-    # Without a chain there is only to say why.
+    # Without a critical path, its reason stands last.
     return ReportPage(
         [*found, *chain(facts), *done] if facts.timing else [*found, *done, *chain(facts)]
     )
 
 
 def nothing_done(facts: RunFacts) -> str:
-    """Say that no resource is in a group that matters."""
+    """Return that no resource failed or changed."""
     failed, changed = (facts.words.get(name, name) for name in ("failed", "changed"))
     return f"nothing {failed}, nothing {changed}"
 
 
 def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
-    """Yield what became of resources, each with a remark."""
+    """Yield the groups of resources by outcome, each resource with a remark."""
     for name in names:
         rows = facts.groups.get(name, ())
         if rows:
@@ -123,13 +123,13 @@ def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
 
 
 def remarked(rows: Sequence[tuple[str, str]], place: int) -> tuple[Line, str]:
-    """Return a resource with what is said of it."""
+    """Return a resource with its remark."""
     ref, remark = rows[place]
     return (Piece("  "), *ref_pieces(clean(ref)), Piece(f"  {clean(remark)}", "dim")), ref
 
 
 def slowest(facts: RunFacts) -> Iterator[Section]:
-    """Yield the resources that took longest, with bars, and which are on the critical chain."""
+    """Yield the slowest resources, with bars, and marks for those on the critical path."""
     turns = facts.slowest(SLOWEST)
     if not turns or facts.run is None:
         return
@@ -161,25 +161,25 @@ def bar(share: float) -> str:
 
 
 def chain(facts: RunFacts) -> Iterator[Section]:
-    """Yield the critical chain: what no run could be quicker than."""
+    """Yield the critical path: the lower bound of the duration of a run."""
     timing = facts.timing
     if timing is None:
         if facts.no_chain:
             text = line((f"  {clean(facts.no_chain)}", "dim"))
-            yield Section(line(("critical chain", "title")), 1, lambda _: (text, None))
+            yield Section(line(("critical path", "title")), 1, lambda _: (text, None))
         return
     share = timing.bound / timing.run.seconds if timing.run.seconds else 0.0
     told = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
-    told += "no run could be quicker, however much it did at once"
+    told += "the lower bound for a parallel run"
     rows: list[tuple[Line, str | None]] = [
         chained(link, n == len(timing.chain) - 1) for n, link in enumerate(timing.chain)
     ]
     rows += [(line((f"  {text}", "dim")), None) for text in unlike(timing)]
-    yield Section(line(("critical chain", "title"), (told, "dim")), len(rows), rows.__getitem__)
+    yield Section(line(("critical path", "title"), (told, "dim")), len(rows), rows.__getitem__)
 
 
 def chained(link: Link, last: bool) -> tuple[Line, str]:
-    """Return a resource of the critical chain."""
+    """Return a resource of the critical path."""
     shown = (
         Piece(f"{seconds(link.seconds):>10} "),
         Piece("╰ " if last else "│ ", "before"),
@@ -190,7 +190,7 @@ def chained(link: Link, last: bool) -> tuple[Line, str]:
 
 
 def unlike(timing: Timing) -> Iterator[str]:
-    """Yield what run and catalog do not have in common."""
+    """Yield the differences between run and catalog."""
     if timing.unmatched:
         yield f"{counted(len(timing.unmatched), 'resource')} of the run are not in the catalog"
     if timing.absent:
@@ -199,7 +199,7 @@ def unlike(timing: Timing) -> Iterator[str]:
 
 def log(facts: RunFacts) -> Section:
     """Return the log."""
-    head = f"  {counted(len(facts.log), 'line')}" if facts.log else "  nothing was logged"
+    head = f"  {counted(len(facts.log), 'line')}" if facts.log else "  empty"
     lines = facts.log
     return Section(line(("log", "title"), (head, "dim")), len(lines), lambda n: logged(*lines[n]))
 
@@ -208,7 +208,7 @@ def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
     """Return a line of the log."""
     style = LEVELS.get(level, "")
     ref = ref_of(source)
-    # What contains it, the path before the reference, is told in other places.
+    # The path before the reference names its containers, which are shown elsewhere.
     where = source[source.rfind(ref) :] if ref else source
     text = Piece(clean(message), style if style == "failed" else "")
     shown = Piece("" if where in ("", "Puppet") else f"{clean(where)}: ", "dim")
@@ -216,10 +216,10 @@ def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:
 
 
 def ref_of(source: str) -> str | None:
-    """Return the resource that a line of the log is about, by its path.
+    """Return the resource of a line of the log, by its path.
 
-    A title may have slashes and brackets, so that the last part that begins like a reference and
-    is closed counts.
+    A title may have slashes and brackets: the last part that starts like a reference and is
+    closed counts.
     """
     end = source.rfind("]")
     if end < 0 or not source.startswith("/"):
@@ -234,7 +234,7 @@ def ref_of(source: str) -> str | None:
 
 
 def totals(facts: RunFacts, room: int) -> list[Line]:
-    """Return the narrow column: the status, the resources by what became of them, the figures."""
+    """Return the narrow column: the status, the resources by outcome, the figures."""
     style = STATUSES.get(facts.status, "strong")
     found: list[Line] = [line(" status  ", (facts.status or "unknown", style)), BLANK]
     most = max([1, *facts.counts.values()])
@@ -249,14 +249,14 @@ def totals(facts: RunFacts, room: int) -> list[Line]:
                     Piece(cut(facts.words.get(name, words), room - figure - 5)),
                 )
             )
-    found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} in all", "dim")))
+    found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} total", "dim")))
     for metric in facts.metrics:
         found += metric_lines(metric, room)
     return found
 
 
 def metric_lines(metric: Metric, room: int) -> list[Line]:
-    """Return a group of figures; seconds with the most first, zeros left out."""
+    """Return a group of figures without zeros; seconds are sorted, the most first."""
     is_time = metric.name == "time"
     rows = [(label or name, figure) for name, label, figure in metric.values if figure]
     if is_time:
@@ -270,7 +270,7 @@ def metric_lines(metric: Metric, room: int) -> list[Line]:
 
 
 def seconds(value: float) -> str:
-    """Return seconds as people read them."""
+    """Return seconds with their unit."""
     return f"{value:.3f} s" if value < 1000 else f"{value:,.0f} s"
 
 

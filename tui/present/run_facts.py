@@ -1,4 +1,4 @@
-"""What a run came to: of a recorded report, or of a simulated run up to where one stands."""
+"""The facts of a run: of a recorded report, or of a run up to the current step."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, Turn, of_report
 from analyzer.apply.report.values import Metric, Report
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
-from tui.present.glyphs import word_of
+from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
 
-# A reference, and what is said of it.
+# A reference and its remark.
 Row = tuple[str, str]
 
-# The groups of resources, the gravest first, in the order in which they are shown.
+# The groups of resources by severity, in the order in which they are shown.
 GROUPS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
 
-# What is said of a resource that was skipped, where a report does not tell why.
-NO_REASON = "no reason is recorded: tags, a schedule or a failed dependency"
+# The remark on a resource that was skipped, where the report has no reason.
+NO_REASON = "no reason in the report: tags, a schedule or a failed dependency"
 
-# How lines of the log begin that tell why.
+# The beginnings of lines of the log that give the reason.
 SAID_OF_SKIPPED = ("Dependency ", "Skipping ", "Not tagged ", "Not scheduled")
 
-# What is said of the critical chain, by whether time went by.
-NO_SECONDS = "a simulated run takes no time: open a report to see where its seconds went"
-NOT_MEASURED = "this run was not measured: open the report of one to see where its seconds went"
+# The reasons why there is no critical path.
+NO_SECONDS = "a simulated run takes no time: open a report to see where its time went"
+NOT_MEASURED = "this run was not measured: open a report to see where its time went"
 
-# The names that the text of a simulated run has for groups, and ours.
+# The groups of `analyzer.export.runs.result`, and their names here.
 SIMULATED = {
     "failed": "failed",
     "skipped": "skipped",
@@ -46,11 +46,10 @@ SIMULATED = {
 class RunFacts:
     """The facts of one run.
 
-    `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` names those of GROUPS with
-    remarks. `run` has the turns with their seconds and `timing` the critical chain, where they were
-    measured; `no_chain` says why there is none. `log` are level, source and message. `recorded`
-    tells that it is over. `words` are what groups are called otherwise, `noun` what there is in
-    them.
+    `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` has those of GROUPS with
+    remarks. `run` has the turns with their seconds and `timing` the critical path, where they were
+    measured; `no_chain` is the reason why there is none. `log` has level, source and message.
+    `recorded`: the run is over. `words` replaces the names of groups, `noun` the word resource.
     """
 
     title: str
@@ -90,7 +89,7 @@ def filtered(facts: RunFacts, text: str) -> RunFacts:
 def of_timeline(
     timeline: Timeline, what: str = "simulated run", no_chain: str = NO_SECONDS
 ) -> RunFacts:
-    """Return what a run came to so far; `what` says which run it is."""
+    """Return the facts of a run so far; `what` is the kind of run."""
     from analyzer.export.runs.result import grouped
 
     groups: dict[str, dict[str, str]] = {}
@@ -111,7 +110,7 @@ def of_timeline(
     noop = " (noop)" if timeline.settings.noop else ""
     return RunFacts(
         title=f"{what}, step {timeline.position}{noop}",
-        status=timeline.status if not counts["waiting"] or timeline.error else "under way",
+        status=timeline.status if not counts["waiting"] or timeline.error else "running",
         error=timeline.error,
         counts=counts,
         groups={name: list(rows.items()) for name, rows in groups.items()},
@@ -122,7 +121,7 @@ def of_timeline(
 
 
 def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> RunFacts:
-    """Return what a recorded run came to; `graph` is that of its catalog, if there is one."""
+    """Return the facts of a recorded run; `graph` is that of its catalog, if there is one."""
     run = of_report(report, path)
     left_out = int(report.metric("resources")["total"]) - len(run.turns)
     facts = of_run(run, graph, told_of(report), max(0, left_out))
@@ -130,7 +129,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
     return replace(
         facts,
         title=facts.title + noop,
-        error="" if report.transaction_completed in (True, None) else "the run was not completed",
+        error="" if report.transaction_completed in (True, None) else "the run did not complete",
         metrics=report.metrics,
         log=in_lines((x.level or "", x.source or "", x.message or "") for x in report.logs),
     )
@@ -139,9 +138,9 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
 def of_run(
     run: Run, graph: RelationshipGraph | None, told: Mapping[str, str], left_out: int = 0
 ) -> RunFacts:
-    """Return what the turns of a run came to; `told` says why resources were skipped.
+    """Return the facts of the turns of a run; `told` has the reasons of skips.
 
-    `left_out` counts resources that were as they should be and are not among the turns.
+    `left_out` counts resources that were in sync and are not among the turns.
     """
     groups: dict[str, list[Row]] = {}
     counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
@@ -171,7 +170,7 @@ def of_run(
 
 
 def in_lines(log: Iterable[tuple[str, str, str]]) -> tuple[tuple[str, str, str], ...]:
-    """Return a log in which no message has a line end; what follows one stands by itself."""
+    """Return a log with one line of a message per entry."""
     return tuple(
         (level, source if n == 0 else "", text)
         for level, source, message in log
@@ -187,7 +186,7 @@ def remark(
     failed: set[str],
     told: Mapping[str, str],
 ) -> str:
-    """Return what is said of a resource of a group."""
+    """Return the remark on a resource of a group."""
     if word in ("failed", "failed_to_restart"):
         return "; ".join(turn.messages) or "failed"
     if word == "skipped":
@@ -199,7 +198,7 @@ def remark(
 def reason(
     ref: str, graph: RelationshipGraph | None, failed: set[str], told: Mapping[str, str]
 ) -> str:
-    """Return why a resource was skipped: by what failed before it, else as the log tells."""
+    """Return why a resource was skipped: the failed resources before it, else from the log."""
     if failed and graph is not None:
         try:
             before = [str(one) for one in graph.upstream(ref) if str(one) in failed]
@@ -212,7 +211,7 @@ def reason(
 
 
 def told_of(report: Report) -> dict[str, str]:
-    """Return what the log first says of resources that were skipped, by reference."""
+    """Return the first message of the log about each resource that was skipped."""
     refs = {f"/{'/'.join(x.containment_path)}": x.resource for x in report.resource_statuses}
     found: dict[str, str] = {}
     for one in report.logs:
@@ -223,11 +222,11 @@ def told_of(report: Report) -> dict[str, str]:
 
 
 def chain(run: Run, graph: RelationshipGraph | None) -> tuple[Timing | None, str]:
-    """Return the critical chain of a run, or why there is none."""
+    """Return the critical path of a run, or the reason why there is none."""
     if not run.measured:
-        return None, "this report has no seconds of resources"
+        return None, "this report has no times of resources"
     if graph is None:
-        return None, "the chain needs the relationships of the catalog, which a report has not"
+        return None, "a report has no relationships: name its catalog with --catalog FILE"
     try:
         return timing(graph, run), ""
     except NoOrderError as error:

@@ -30,7 +30,7 @@ class Snippets:
     def around(self, span: Span | None, room: int) -> tuple[list[Line], int]:
         """Return up to `room` lines around a place, and which of them it is."""
         if span is None:
-            return [line(("the place of this is not known", "dim"))], 0
+            return [line(("no source position is known", "dim"))], 0
         found = self.of(span.file)
         if isinstance(found, NoSource):
             return [line((f"{found.named}: {found.why}", "dim"))], 0

@@ -1,4 +1,4 @@
-"""Where the text of a manifest is: as the catalog names it, or below the folder of the input."""
+"""Finds the text of a manifest: under the catalog's name for it, or near the input."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from analyzer.reach import may_read, roots_of
 from analyzer.reading import read_text
 from analyzer.source import Span
 
-# Folders above the input that are looked into.
+# Folders above the input that are searched.
 UPWARDS = 4
 
-# Larger files are not read: no manifest is so large.
+# Larger files are not read: no manifest is that large.
 MOST_BYTES = 20_000_000
 
-# Places that are named where a file was not found.
+# The most places that are listed where a file was not found.
 NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """The text of a file; `path` is where it was found, `named` what the catalog calls it."""
+    """The text of a file; `path` is where it was found, `named` the name in the catalog."""
 
     named: str
     path: str
@@ -30,13 +30,13 @@ class SourceText:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether it was found in another place than the catalog says."""
+        """Whether it was found in another place than the catalog names."""
         return os.path.abspath(self.named) != os.path.abspath(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class NoSource:
-    """There is no text to show; `why` says so, `tried` are the places that were looked at."""
+    """A file without text to show: the reason, and the places that were tried."""
 
     named: str
     why: str
@@ -48,9 +48,9 @@ def find_source(
 ) -> SourceText | NoSource:
     """Return the text of a file that a catalog names.
 
-    What is not there under its own name is looked for below the folder of the input and those above
-    it, by as much of the end of its path as is there: at least a folder and the name. `roots` are
-    the real paths below which files may be shown, None for all.
+    A file that is not there under its own name is searched for below the folder of the input and
+    those above it, by the longest end of its path: at least a folder and the name. `roots` are the
+    real paths below which files may be shown, None for all.
     """
     tried = list(dict.fromkeys(candidates(named, input_path)))
     for number, path in enumerate(tried, 1):
@@ -58,7 +58,7 @@ def find_source(
             continue
         if os.path.isfile(path):
             return read(named, path, tuple(tried[:number]))
-    return NoSource(named, "the manifest is not on this machine", tuple(tried))
+    return NoSource(named, "the manifest is not on this host", tuple(tried))
 
 
 def candidates(named: str, input_path: str) -> list[str]:
@@ -76,7 +76,7 @@ def candidates(named: str, input_path: str) -> list[str]:
 
 
 def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoSource:
-    """Return the text of a file that is there."""
+    """Return the text of an existing file."""
     try:
         if os.path.getsize(path) > MOST_BYTES:
             return NoSource(named, "the file is too large to be a manifest", tried)
@@ -88,13 +88,13 @@ def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoS
 
 
 def missing_lines(found: NoSource) -> list[str]:
-    """Return what is said in the place of a text."""
+    """Return the lines to show in place of a text."""
     lines = [f"{found.named}: {found.why}."]
     if found.tried:
-        lines += ["", "Looked for:", *(f"  {path}" for path in found.tried[:NAMED])]
+        lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]
         if len(found.tried) > NAMED:
-            lines.append(f"  ... and in {len(found.tried) - NAMED} more places")
-        lines += ["", "Open the control repository, or a catalog that lies beside its manifests."]
+            lines.append(f"  ... and {len(found.tried) - NAMED} more places")
+        lines += ["", "To see it, open the control repo, or put the catalog beside its manifests."]
     return lines
 
 
@@ -106,16 +106,16 @@ class Texts:
         self.known: dict[str, SourceText | NoSource] = {}
 
     def get(self, named: str) -> SourceText | NoSource:
-        """Return a text, or why there is none."""
+        """Return a text, or the reason why there is none."""
         if named not in self.known:
             self.known[named] = find_source(named, self.input_path, self.roots)
         return self.known[named]
 
     @cached_property
     def roots(self) -> frozenset[str] | None:
-        """The real paths below which there may be texts: a catalog may name any file.
+        """The real paths below which files may be read, as a catalog may name any file.
 
-        What is compiled here was read, and so may be shown.
+        None for inputs that are compiled here: their files were read anyway.
         """
         path = self.input_path
         if not path or path.endswith((".pp", ".cf")) or os.path.isdir(path):

@@ -1,4 +1,4 @@
-"""Which lines of which files declare resources and make relationships, and back."""
+"""The lines of files that declare resources or make relationships, and the reverse."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.graph.labels import METAPARAMETERS
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# What a line does to the order, by how that is written.
+# The sign of a line that makes a relationship, by its spelling.
 SIGNS = {"before": "→", "notify": "⇒", "require": "←", "subscribe": "⇐", "contain": "⊃"}
 
 
@@ -35,7 +35,7 @@ class Body:
 
 
 class SourceIndex:
-    """The places of one graph's resources and statements, worked out when first asked for."""
+    """The places of one graph's resources and statements, computed when first asked for."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -51,7 +51,7 @@ class SourceIndex:
         return found
 
     def prepare(self) -> None:
-        """Work out now what takes time in a large graph."""
+        """Compute now the parts that take long for a large graph."""
         _ = self.declared, self.statements, self.cyclic
 
     @property
@@ -87,7 +87,7 @@ class SourceIndex:
         )
 
     def place(self, vertex: int) -> tuple[str, int] | None:
-        """Return the file and line of a resource; of a container without one, of what it holds."""
+        """Return the file and line of a resource, or of a container's contents if it has none."""
         seen = set()
         todo = [vertex]
         while todo:
@@ -102,14 +102,14 @@ class SourceIndex:
         return None
 
     def sign(self, file: str, line: int) -> str:
-        """Return what a line does to the order, in a character; empty if nothing."""
+        """Return the sign of the relationship that a line makes; empty for none."""
         forms = self.statements.get(file, {}).get(line, ())
         return next((sign for form, sign in SIGNS.items() if form in forms), "")
 
     def at(self, file: str, line: int, bodies: list[Body]) -> list[int]:
-        """Return the resources that a line is about, those of its innermost statement.
+        """Return the resources of the innermost statement around a line.
 
-        Where the text could not be parsed, those that are declared on the nearest line above.
+        Where the text could not be parsed, return those declared on the nearest line above.
         """
         rows = self.declared.get(file, {})
         inside = [body for body in bodies if body.first <= line <= body.last]
@@ -128,13 +128,13 @@ class SourceIndex:
         return rows[lines[place - 1]] if place else []
 
     def fits(self, vertex: int, body: Body) -> bool:
-        """Tell whether a statement can have declared a resource."""
+        """Return whether a statement can have declared a resource."""
         resource = self.kernel.resources[vertex]
         return resource.type.lower() == body.kind and body.title in (None, resource.title)
 
 
 def place_of(resource: Resource) -> tuple[str, int]:
-    """Return the file and line of a declaration; the line is 0 where it is not known."""
+    """Return the file and line of a declaration; the line is 0 if it is unknown."""
     if resource.file:
         return resource.file, resource.line or 0
     span = resource.span
@@ -144,9 +144,10 @@ def place_of(resource: Resource) -> tuple[str, int]:
 def places_of(
     resource: Resource, form: str, written: Mapping[int, Span]
 ) -> Iterator[tuple[str, int]]:
-    """Yield where the entries of a relationship parameter are written.
+    """Yield the places of the entries of a relationship parameter.
 
-    What has no place of its own, as an arrow has, stands at the attribute, else at the resource.
+    An entry that has no place of its own, unlike an arrow, has that of the attribute, else that of
+    the resource.
     """
     arrows = [span for place, span in written.items() if place >= 0]
     yield from ((span.file, span.line) for span in arrows)
@@ -157,7 +158,7 @@ def places_of(
 
 
 def bodies_of(file: str, text: str) -> list[Body]:
-    """Return the statements of a Puppet manifest that declare resources; none if it is no such."""
+    """Return the statements of a Puppet manifest that declare resources; none for other files."""
     from analyzer.frontends.puppet.syntax import ast as a
     from analyzer.linter.puppet.subjects import manifest_of
 
@@ -171,7 +172,7 @@ def bodies_of(file: str, text: str) -> list[Body]:
         first, last = (bisect_right(starts, at) for at in (node.offset, node.offset + node.length))
         heads = [bisect_right(starts, body.title.offset) for body in node.bodies]
         if len(heads) > 1:
-            # Compiled catalogs may say of all of them that they stand where the statement begins.
+            # Catalogs may give all of them the line where the statement begins.
             found.append(Body(first, max(first, heads[0] - 1), frozenset({first}), kind, None))
         for head, following, body in zip(heads, [*heads[1:], last + 1], node.bodies, strict=True):
             title = getattr(body.title, "value", None)

@@ -11,10 +11,10 @@ from tui.present.pieces import Line, Piece, line, ref_pieces
 from tui.present.source_index import Body, SourceIndex
 from tui.present.syntax import Coloured
 
-# Says what a resource is like: a glyph and its style, the gravest state having the least number.
+# Returns the state of a resource: its rank by severity, and its glyph.
 Mark = Callable[[int], tuple[int, Piece]]
 
-# Resources of a line that are looked at for its mark, and that are named.
+# The most resources of a line that decide its mark, and that are named.
 LOOKED_AT, NAMED = 200, 3
 
 FINDING, CYCLE = "!", "↻"
@@ -23,7 +23,7 @@ FINDING, CYCLE = "!", "↻"
 class Page(Sequence[Line]):
     """The lines of one file, each made when it is asked for.
 
-    `mark` tells the state of a resource, `found` are the lines that findings are about.
+    `mark` returns the state of a resource; `found` are the lines with findings.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Page(Sequence[Line]):
         return self.text.line(place + 1)
 
     def gutter(self, place: int) -> Line:
-        """Return what stands before a line: its state, what it does to the order, its number."""
+        """Return the gutter of a line: its state, its relationship sign, its number."""
         number = place + 1
         here = self.places.declared.get(self.file, {}).get(number, [])
         state = Piece(" ")
@@ -89,17 +89,17 @@ class Page(Sequence[Line]):
         return self.digits + 8
 
     def resources(self, place: int) -> list[int]:
-        """Return the resources that a line is about."""
+        """Return the resources of a line."""
         return self.places.at(self.file, place + 1, self.bodies)
 
     def stops(self) -> list[int]:
-        """Return the lines that declare or relate something, counted from 0."""
+        """Return the lines with a declaration or a relationship, counted from 0."""
         declared = self.places.declared.get(self.file, {})
         lines = {*declared, *self.places.statements.get(self.file, {}), *self.found}
         return sorted(n - 1 for n in lines if 0 < n <= len(self))
 
     def about(self, place: int, selected: int | None) -> list[Line]:
-        """Return what is said of a line: its resources, and the relationships it makes."""
+        """Return the lines about a line: its resources, and the relationships it makes."""
         here = self.resources(place)
         rows: list[Line] = []
         shown = here[:NAMED]
@@ -112,14 +112,14 @@ class Page(Sequence[Line]):
         forms = sorted(self.places.statements.get(self.file, {}).get(place + 1, ()))
         if forms:
             words = ", ".join(PHRASES.get(form, (form,))[0] for form in forms)
-            rows.append(line(("   relates by ", "dim"), (words, "before")))
-        return rows or [line(("   nothing is declared here", "dim"))]
+            rows.append(line(("   makes a relationship: ", "dim"), (words, "before")))
+        return rows or [line(("   no declaration here", "dim"))]
 
     def _resource_line(self, vertex: int, chosen: bool) -> Line:
         pointer = Piece(" ▸ " if chosen else "   ", "accent")
         state = (self.mark(vertex)[1], Piece(" ")) if self.mark else ()
         name = clean(str(self.places.kernel.resources[vertex]))
-        cycle = (Piece(f"  {CYCLE} on a cycle", "failed"),) if vertex in self.places.cyclic else ()
+        cycle = (Piece(f"  {CYCLE} in a cycle", "failed"),) if vertex in self.places.cyclic else ()
         return (pointer, *state, *ref_pieces(name, "strong" if chosen else ""), *cycle)
 
 
@@ -136,7 +136,7 @@ def file_lines(
 
 
 def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
-    """Return what a file declares, by line: what is known of one whose text is not there."""
+    """Return the resources that a file declares, by line; shown where its text is missing."""
     rows = index.declared.get(file, {})
     return [
         (

@@ -1,12 +1,13 @@
-"""What a resource looks like in a run: of a container, the gravest of what it contains."""
+"""The states of resources in a run; a container has the most severe state of its contents."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tui.present.detail import state_of
-from tui.present.glyphs import DONE, LOOKS
+from tui.present.glyphs import LOOKS
 from tui.present.pieces import Piece
+from tui.run.rollup import DONE
 
 if TYPE_CHECKING:
     from tui.run.branch import Branch
@@ -15,7 +16,7 @@ RANK = {word: number for number, word in enumerate(LOOKS)}
 
 
 class States:
-    """Tells the states of one branch as it is when asked."""
+    """The states of one branch at its current position."""
 
     def __init__(self, branch: Branch) -> None:
         self.branch = branch
@@ -34,5 +35,5 @@ class States:
         return Piece(look.glyph, look.style)
 
     def ranked(self, vertex: int) -> tuple[int, Piece]:
-        """Return the glyph of a resource, and how grave its state is: 0 is the gravest."""
+        """Return the rank of a resource's state by severity, 0 the most severe, and its glyph."""
         return RANK[self.word(vertex)], self.piece(vertex)

@@ -1,4 +1,4 @@
-"""The line at the top: what is open, the screens, and where the run stands."""
+"""The line at the top: the project, the screens, and the state of the run."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from tui.present.fit import shorten
-from tui.present.glyphs import DONE, ELLIPSIS, LOOKS, turning
+from tui.present.glyphs import ELLIPSIS, LOOKS, turning
 from tui.present.pieces import Line, Piece, line, printable
+from tui.run.rollup import DONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tui.run.controller import Controller, InHand
+    from tui.run.controller import Applying, Controller
 
-# Seconds after which it is shown that a resource is in hand, and from which width on by its name.
+# Seconds after which the current resource is shown, and the width from which on by its name.
 LONG, NAMED = 1.0, 100
 
 Parts = list[tuple[int, int, str]]
@@ -23,11 +24,11 @@ Parts = list[tuple[int, int, str]]
 def top_line(
     controller: Controller, screens: Mapping[str, str], screen: str, width: int
 ) -> tuple[Line, Line, Parts]:
-    """Return both ends of the line, and which columns are the names of screens.
+    """Return both ends of the line, and the columns of the names of screens.
 
-    Where it is narrow, the names of the screens that are not up are shortened to their keys.
+    Where it is narrow, the names of the hidden screens are shortened to their keys.
     """
-    right = (*in_hand(controller.in_hand, width), *run_status(controller))
+    right = (*applying(controller.applying, width), *run_status(controller))
     room = width - sum(len(piece.text) for piece in right)
     title = printable(controller.project.title) if controller.project else ""
     for names, most in ((True, 32), (True, 18), (False, 24), (False, 12), (False, 0)):
@@ -37,19 +38,19 @@ def top_line(
     return left, right, parts
 
 
-def in_hand(hand: InHand | None, width: int) -> Line:
-    """Return which resource is being applied and for how long, once that takes a while."""
-    seconds = monotonic() - hand.since if hand else 0.0
-    if hand is None or seconds < LONG:
+def applying(now: Applying | None, width: int) -> Line:
+    """Return the resource that is being applied and its seconds, once that takes a while."""
+    seconds = monotonic() - now.since if now else 0.0
+    if now is None or seconds < LONG:
         return ()
-    name = f"{shorten(hand.ref, width // 4)} " if width >= NAMED else ""
+    name = f"{shorten(now.ref, width // 4)} " if width >= NAMED else ""
     return line(" ", (f" {turning(seconds)} {name}{seconds:.0f} s ", "press"))
 
 
 def left_end(
     title: str, screens: Mapping[str, str], screen: str, names: bool, most: int
 ) -> tuple[Line, Parts]:
-    """Return the name of what is open and the screens."""
+    """Return the title of the project and the screens."""
     shown = title if len(title) <= most else title[: most - 1] + ELLIPSIS
     pieces = [Piece(" catgraph ", "title"), Piece(f"{shown}  " if most and shown else " ")]
     column = sum(len(piece.text) for piece in pieces)
@@ -80,7 +81,7 @@ def run_status(controller: Controller) -> Line:
     kind = controller.kind
     pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
     if timeline.error:
-        pieces.append(Piece(" cannot begin ", "failed"))
+        pieces.append(Piece(" cannot start ", "failed"))
     else:
         pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)

@@ -52,7 +52,7 @@ PUPPET_STYLES = styles_of(PUPPET)
 
 
 def runs(text: str, file: str) -> Iterable[Run]:
-    """Return the styled runs of a text, the later ones on top; a damaged text up to the damage."""
+    """Return the styled runs of a text, the later ones on top; up to the first syntax error."""
     if len(text) > MOST_CHARACTERS:
         return ()
     if file.endswith(".cf"):
@@ -78,7 +78,7 @@ def puppet_runs(text: str) -> list[Run]:
 
 
 def comments(text: str, tokens: Iterable[Run]) -> Iterator[Run]:
-    """Yield the comments: they stand between the tokens."""
+    """Yield the comments, which are between the tokens."""
     last = 0
     for start, end, _ in [*tokens, (len(text), len(text), "")]:
         if start > last:
@@ -99,9 +99,9 @@ def cfengine_runs(text: str) -> Iterator[Run]:
 
 
 class Coloured:
-    """The lines of a text, coloured one by one when they are asked for.
+    """The lines of a text, coloured when they are asked for.
 
-    Each character has the number of its style in `paint`.
+    `paint` has the number of the style of each character.
     """
 
     def __init__(self, text: str, file: str) -> None:
@@ -136,5 +136,5 @@ class Coloured:
 
 
 def expanded(text: str) -> str:
-    """Return a text as it is shown: tabs as blanks, nothing that steers a terminal."""
+    """Return a text with tabs as blanks and without terminal escapes."""
     return clean(text.removesuffix("\r").replace("\t", "    "))

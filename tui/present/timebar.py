@@ -1,4 +1,4 @@
-"""The time line: marks of what happened at each step, and where the cursor is."""
+"""The timeline of a run as text: a mark for each step, and the current position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOK["unchanged"] = (QUIET, "dim")
 
 
 def length(story: Story, resources: int) -> int:
-    """Return how many steps the run has, as far as that can be told."""
+    """Return how many steps the run has, at least."""
     return max(len(story.grades) - 1, resources)
 
 
@@ -39,7 +39,7 @@ def step_of(cell: int, steps: int, width: int) -> int:
 def bar(
     story: Story, position: int, steps: int, width: int, stops: Collection[int]
 ) -> tuple[Line, Line]:
-    """Return the marks, below them cursor, breakpoints and passes; what is ahead is faint."""
+    """Return the marks, and below them position, breakpoints and passes; later steps are faint."""
     cells = [-1] * width
     order = {grade: number for number, grade in enumerate(GRADES)}
     for step, grade in enumerate(story.grades):
@@ -51,7 +51,7 @@ def bar(
     if steps < width:
         marks = spread(story, position, steps, width)
     below = [Piece(" ")] * width
-    # Of many passes there would be nothing but figures.
+    # Too many passes would leave no room for anything else.
     few = len(story.passes) * ROOM <= width
     for step, sign in story.passes.items() if few else ():
         below[cell_of(step, steps, width)] = Piece(sign[:1], "faint")

@@ -1,4 +1,4 @@
-"""Why a resource is where it is in a run: what it waits for, and why it came when it did."""
+"""The answer to why a resource has its place in a run: what it waits for, or why it is next."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from typing import TYPE_CHECKING
 
 from analyzer.apply.engine import transaction as engine
 from analyzer.apply.engine.eval_generate import NO_KIN
-from tui.present.edges import EdgeIndex, edge_line
+from analyzer.model.nouns import counted
+from tui.present.edges import GENERATED, edge_line
 from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
+from tui.project.edges import EdgeIndex
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
     from tui.run.story import Story
 
-# How many of what a resource waits for are shown by name.
+# The most dependencies that are shown by name.
 SHOWN = 12
 
 
 def blockers(timeline: Timeline, node: int) -> list[int]:
     """Return the resources and ends of containers directly before a node that are not done.
 
-    Of the admitted end of a container, those before the container; of a completed one, what is
-    left of it.
+    For the start of a container, those before the container; for its end, the rest of it.
     """
     statuses = timeline.state.statuses
     kin = (timeline.state.kin or {}).get(node, NO_KIN)
@@ -33,7 +34,7 @@ def blockers(timeline: Timeline, node: int) -> list[int]:
 
 
 def first_cause(timeline: Timeline, node: int) -> list[int]:
-    """Return the way from a node up to what is ready: each waits for the one behind it."""
+    """Return the path from a node to a ready resource: each node waits for the next one."""
     way, seen = [node], {node}
     while True:
         ahead = [b for b in blockers(timeline, way[-1]) if b not in seen]
@@ -44,7 +45,7 @@ def first_cause(timeline: Timeline, node: int) -> list[int]:
 
 
 def end_name(timeline: Timeline, node: int) -> str:
-    """Return what a node is called: ends of containers by what they are."""
+    """Return the name of a node, of an end of a container in words."""
     graph = timeline.graph
     if graph.resource(node) is not None:
         return graph.names[node]
@@ -53,21 +54,21 @@ def end_name(timeline: Timeline, node: int) -> str:
 
 
 def waits_for(timeline: Timeline, node: int) -> Line:
-    """Return in short what a resource waits for."""
+    """Return the first dependency that a resource waits for, and the number of others."""
     found = blockers(timeline, node)
     if not found:
-        return line(("waits for a turn", "dim"))
+        return line(("waits for its turn", "dim"))
     resources = [b for b in found if timeline.graph.resource(b) is not None] or found
     more = f" +{len(found) - 1}" if len(found) > 1 else ""
     return line((f"after {printable(end_name(timeline, resources[0]))}{more}", "dim"))
 
 
 def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[Line]:
-    """Return why a resource came when it did, is ready, or has to wait."""
+    """Return why a resource came at its step, is ready, or waits."""
     graph = timeline.graph
     name = printable(graph.names[node])
     if graph.resource(node) is None:
-        return [line((name, "strong"), " contains resources: ask of one of them")]
+        return [line((name, "strong"), " is a container: select a resource in it")]
     turn = story.turn.get(node)
     if turn is not None and turn <= timeline.position:
         became = outcome(timeline, story, node)
@@ -82,30 +83,36 @@ def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[L
 
 
 def cannot_run(timeline: Timeline, node: int) -> list[Line]:
-    """Say why a resource has no turn in a run that cannot begin: its cycle, if it is in one."""
+    """Return why a resource has no turn in a run that cannot start: its cycle, if it is in one."""
     ref = timeline.graph.refs[node]
     for cycle in timeline.graph.graph.cycles():
         if ref in cycle.members:
             round_ = " => ".join(printable(str(one)) for one in cycle.path)
-            where = "in" if ref in cycle.path else "in one component with"
+            where = "in" if ref in cycle.path else "in the strongly connected component of"
             return [line(("cannot run", "failed"), f": {where} the cycle {round_}")]
     return [line(("cannot run", "failed"), f": {printable(timeline.error)}")]
 
 
 def was_done(timeline: Timeline, node: int, turn: int) -> list[Line]:
-    """Say why a resource came at its step."""
+    """Return why a resource came at its step."""
     name = printable(timeline.graph.names[node])
-    text = f" came at step {turn}: of what was ready then, it has the first place in the catalog."
+    text = f" had step {turn}: of the resources that were ready, it is the first in the catalog."
     return [line((name, "strong"), text), BLANK]
 
 
 def is_ready(timeline: Timeline, node: int) -> list[Line]:
-    """Say that nothing hinders a resource, and what comes first all the same."""
+    """Return that a resource is ready, and which one comes before it."""
     name = printable(timeline.graph.names[node])
     if timeline.next == node:
-        return [line((name, "strong"), " is next: it is ready, and first in the catalog."), BLANK]
+        return [
+            line(
+                (name, "strong"),
+                " is next: of the resources that are ready, it is the first in the catalog.",
+            ),
+            BLANK,
+        ]
     first = timeline.next
-    text = " is ready: all that it waits for is done. Puppet takes what stands first in the catalog"
+    text = " is ready: its dependencies are done. Puppet takes the first one in the catalog"
     found = [line((name, "strong"), text + ":")]
     if first is not None:
         found.append(line("  ", *ref_pieces(printable(timeline.graph.names[first])), " is next."))
@@ -113,18 +120,21 @@ def is_ready(timeline: Timeline, node: int) -> list[Line]:
 
 
 def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
-    """Say what a resource waits for, and where that begins."""
+    """Return the dependencies that a resource waits for, and the path to a ready one."""
     graph = timeline.graph
     name = printable(graph.names[node])
     found = blockers(timeline, node)
-    lines = [line((name, "strong"), f" waits for {len(found)} that are not done:"), BLANK]
+    lines = [
+        line((name, "strong"), f" waits for {counted(len(found), 'dependency', 'dependencies')}:"),
+        BLANK,
+    ]
     for one in found[:SHOWN]:
         for edge in index.graph.provenance.between(one, node):
             lines.append(edge_line(edge, end_name(timeline, one)))
     if len(found) > SHOWN:
         lines.append(line((f"   and {len(found) - SHOWN} more", "dim")))
     way = first_cause(timeline, node)
-    lines += [BLANK, line(("It begins with", "title"))]
+    lines += [BLANK, line(("Waits, from the first", "title"))]
     for depth, one in enumerate(reversed(way)):
         mark = "is ready" if depth == 0 and graph.resource(one) is not None else ""
         text = printable(end_name(timeline, one))
@@ -140,22 +150,22 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
 
 
 def edges_before(index: EdgeIndex, node: int) -> list[Line]:
-    """Return what a resource had to wait for."""
+    """Return the dependencies of a resource, and those of its containers."""
     if node >= len(index.kernel.succ):
-        return [line(("Another resource brought it: it comes right after that.", "dim"))]
+        return [line((GENERATED, "dim"))]
     lines: list[Line] = []
     for vertex in with_containers(index, node):
         edges = index.before(vertex)
         if edges:
             name = printable(str(index.graph.provenance.refs[vertex]))
-            whose = "it" if vertex == node else f"{name}, which it is in,"
-            lines += [BLANK] * bool(lines) + [line((f"What {whose} had to wait for", "title"))]
+            title = "Its dependencies" + f", by its container {name}" * (vertex != node)
+            lines += [BLANK] * bool(lines) + [line((title, "title"))]
             lines += [edge_line(one, str(one.source)) for one in edges]
-    return lines or [line(("No relationship lets it wait for anything.", "dim"))]
+    return lines or [line(("It depends on nothing.", "dim"))]
 
 
 def with_containers(index: EdgeIndex, node: int) -> list[int]:
-    """Return a resource and all containers that it is in, the innermost first."""
+    """Return a resource and its containers, the innermost first."""
     found = {node: None}
     ahead = [node]
     while ahead:

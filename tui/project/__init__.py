@@ -1,1 +1,1 @@
-"""project."""
+"""Opens inputs: `opening` reads any input and returns a `project.Project`."""

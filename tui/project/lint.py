@@ -1,4 +1,4 @@
-"""The lint of what is open, in steps that can be told of, and the fix of one finding."""
+"""Lints the project in stages, and tries the fix of one finding."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from analyzer.session.lint import Lint
     from tui.project.project import Project
 
-# Told what is being done.
+# Called with the name of each stage.
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Linted:
-    """What the lint found; `errors` say what could not be read, `lint` tries fixes."""
+    """The findings; `errors` are inputs that could not be read, `lint` tries fixes."""
 
     found: tuple[Found, ...]
     errors: tuple[str, ...]
@@ -34,14 +34,14 @@ class Linted:
 
 
 class LintError(Exception):
-    """There is nothing to lint; the message says why."""
+    """The project cannot be linted; the message has the reason."""
 
 
 def lint_project(project: Project, options: Mapping[str, Any], progress: Progress) -> Linted:
-    """Look at what is open with all rules; fixes are not tried yet.
+    """Lint the project with all rules; fixes are not tried yet.
 
     Raises:
-        LintError: it is nothing that rules are about, or a configuration means nothing.
+        LintError: no rules apply to the project, or a configuration is wrong.
     """
     from analyzer.session.lint import Lint
 
@@ -58,24 +58,25 @@ def lint_project(project: Project, options: Mapping[str, Any], progress: Progres
 
 
 def request_of(project: Project, options: Mapping[str, Any]) -> Any:
-    """Return what to lint.
+    """Return the request for the linter.
 
     Raises:
-        InputError: a configuration means nothing.
-        LintError: there are no rules for what is open.
+        InputError: a configuration is wrong.
+        LintError: no rules apply to the project.
     """
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.linter.policies import Assumed
     from analyzer.session import load_catalogs
     from analyzer.session.lint import Request
     from analyzer.session.lint_request import choice_of, rules_by_path
-    from tui.project import opening
+    from tui.project.catalog import compile_settings
+    from tui.project.project import Request as OpenRequest
 
     if project.kind not in ("catalog", "manifests", "policy"):
-        raise LintError(f"there are no rules for a {project.kind}: open its catalog or manifests")
+        raise LintError(f"a {project.kind} cannot be linted: open its catalog or manifests")
     version = project.settings.puppet_version
-    asked = opening.Request(project.path, options)
-    settings = opening.compile_settings(asked, project.config, version)
+    asked = OpenRequest(project.path, options)
+    settings = compile_settings(asked, project.config, version)
     settings = settings or Settings(puppet_version=version)
     return Request(
         (project.path,),
@@ -88,7 +89,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
 
 
 def fix_of(linted: Linted, found: Found) -> tuple[Fix, dict[str, str]] | None:
-    """Try the fix of a finding; return it with the files' texts after it, None if none works."""
+    """Try the fix of a finding; return it with the files after it, None if it does not work."""
     fixes = linted.lint.fixed(found).fixes
     if not fixes:
         return None

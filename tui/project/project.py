@@ -1,10 +1,10 @@
-"""What is open: a catalog with its graph, and where it came from."""
+"""A project: what is open in the screens, and the request that opened it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.run_graph import RunGraph
@@ -12,21 +12,41 @@ if TYPE_CHECKING:
     from analyzer.apply.report.run import Run
     from analyzer.apply.timeline import Timeline
     from analyzer.config import Config
+    from analyzer.frontends.cfengine.agent.agenda import Agenda
+    from analyzer.frontends.cfengine.agent.run import Run as AgentRun
     from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from tui.present.edges import EdgeIndex
+    from tui.project.edges import EdgeIndex
+
+
+# Called with the name of each stage while something is opened; may raise Cancelled.
+Progress = Callable[[str], None]
+
+
+class Cancelled(Exception):
+    """You gave up waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An input to open, and the options of the command by name: they say how to compile it."""
+
+    path: str
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A catalog, and what is asked of it.
+    """An input that is open: its catalog, its graph, and where they came from.
 
-    `kind` is catalog, manifests, policy, report or log; `path` is what the user named, `title`
-    what the screens call it. `warnings` are what was odd and was survived. `record` gives the run
-    that was recorded, `run` is what its report says; without a catalog of its own (`has_catalog`),
-    that is all there is. `compiled_with` is how manifests were compiled. `otherwise`
-    gives a policy's run in which a promise has another outcome, by a row as of a file of outcomes.
+    `kind` is catalog, manifests, policy, report or log; `path` is the input as you named it,
+    `title` its name on the screens. `warnings` are oddities that did not stop the reading.
+
+    A report or journal has `record`, which returns the recorded run, and `run`, its summary;
+    without `has_catalog` the resources come from the report alone. Manifests have `compiled_with`.
+    A policy has `agent`, the simulated run of the agent, and `otherwise`, which simulates it again
+    with one more outcome of a promise, a row as in a file of outcomes.
     """
 
     path: str
@@ -39,6 +59,7 @@ class Project:
     config: Config | None = None
     warnings: tuple[str, ...] = field(default=())
     record: Callable[[], Timeline] | None = None
+    agent: tuple[AgentRun, Agenda] | None = None
     has_catalog: bool = True
     run: Run | None = None
     compiled_with: CompileSettings | None = None

@@ -1,4 +1,4 @@
-"""Runs that were: a report of Puppet, or the outcome of a simulated run, put to its catalog."""
+"""Makes the project of a recorded run: a report, a journal, or the outcome of a simulated run."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tui.project.project import Project
 
 if TYPE_CHECKING:
     from analyzer.apply.report.values import Report
-    from tui.project.opening import Progress, Request
+    from tui.project.project import Progress, Request
 
-NO_CATALOG = "a report has no relationships: --catalog FILE gives those of its catalog"
+NO_CATALOG = "a report has no relationships: name its catalog with --catalog FILE"
 
 
 def of_run(request: Request, data: bytes, progress: Progress) -> Project | None:
-    """Return the project of a recorded run; None if the data hold none.
+    """Return the project of a recorded run; None if the data is no recorded run.
 
     Raises:
         InputError: it is damaged, or its catalog cannot be read.
@@ -41,13 +41,13 @@ def of_journal(request: Request, data: bytes, progress: Progress) -> Project:
     from analyzer.apply.journals.journal import read_journal
     from analyzer.apply.journals.recordings import graph_of
     from analyzer.apply.report.from_timeline import report_of_recording
-    from tui.project.opening import configuration, of_graph
+    from tui.project.catalog import configuration, of_graph
 
     progress("reading the journal")
     recording = read_journal(request.path, data)
     graph = graph_of(recording)
     project = of_graph(request, graph, "log", configuration(request)[0], progress)
-    progress("going through the journal")
+    progress("replaying the journal")
     steps = recording.timeline(graph)
     report = report_of_recording(recording, steps)
     when = str(recording.header["time"])[:16].replace("T", " ")
@@ -58,7 +58,7 @@ def of_journal(request: Request, data: bytes, progress: Progress) -> Project:
         timeline.do(Restart())
         return timeline
 
-    torn = ("the last line of the journal is torn and left out",) if recording.torn else ()
+    torn = ("the last line of the journal is incomplete: skipped it",) if recording.torn else ()
     return replace(
         project,
         title=f"{host}  {when}",
@@ -83,14 +83,14 @@ def report_of(data: bytes, path: str) -> Report | None:
 
 
 def project_of(request: Request, run: Run, report: Report | None, progress: Progress) -> Project:
-    """Return the run on the graph of its catalog, or on what the report tells of one."""
+    """Return the run on the graph of its catalog, or on the resources of the report alone."""
     from analyzer.session import load_catalog
-    from tui.project.opening import built
+    from tui.project.catalog import built
 
     named = request.options.get("catalog")
     catalog = load_catalog(named) if named else catalog_of(run, report)
     project = built(request, catalog, "report", progress)
-    progress("going through the report")
+    progress("replaying the report")
     steps, lost = steps_of(project.runs, run, report.logs if report else ())
     warnings = list(project.warnings)
     if not named:

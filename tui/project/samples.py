@@ -1,4 +1,4 @@
-"""The sample catalogs: where they are, and what each shows."""
+"""The sample catalogs, and the search for a project around a folder."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 import re
 from typing import NamedTuple
 
-# In a wheel they lie in this package; in a checkout beside it.
-HERE = os.path.dirname(os.path.abspath(__file__))
+# In a wheel the samples are in this package; in a checkout beside it.
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = (os.path.join(HERE, "samples"), os.path.join(HERE, os.pardir, "sample_catalogs"))
 ROW = re.compile(r"^\| `([a-z0-9_]+)` \| (.*) \|$", re.MULTILINE)
 
-# Files that are at the top of a project.
+# Files at the top of a project.
 MARKS = ("environment.conf", "Puppetfile", "promises.cf")
 
-# The sample that the guided tour goes through.
+# The sample of the tour.
 TOUR = "healthy_web_stack"
 
 
 class Sample(NamedTuple):
-    """A sample: its name, what it shows, and its catalog."""
+    """A sample: its name, its description, and its catalog."""
 
     name: str
     shows: str
@@ -51,9 +51,9 @@ def sample(name: str) -> Sample | None:
 
 
 def project_here(folder: str) -> str | None:
-    """Return the project that a folder is in: what its catgraph.toml, policy, environment or
+    """Return the top of the project around a folder, None if there is none.
 
-    manifests are at the top of; None if there is none.
+    A catgraph.toml, a policy, an environment or manifests mark the top.
     """
     at = os.path.abspath(folder)
     while True:
@@ -66,7 +66,7 @@ def project_here(folder: str) -> str | None:
 
 
 def is_project(folder: str) -> bool:
-    """Tell whether a folder is an environment, a control repo, a module, or a policy."""
+    """Return whether a folder is an environment, a control repo or a policy."""
     if any(os.path.isfile(os.path.join(folder, name)) for name in MARKS):
         return True
     manifests = os.path.join(folder, "manifests")

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 MOST, LONGEST = 12, 120
 
 
-class PolicyStory(Story):
-    """The story of an agent's run; `passes` are the passes that begin at steps."""
+class AgentStory(Story):
+    """The story of an agent's run; `passes` has the steps that begin a pass."""
 
     timeline: AgentTimeline
-    MARKS = "pass, and no promise that is not kept,"
+    MARKS = "pass or promise not kept"
 
     def take(self, number: int, step: Sequence[Event]) -> None:
-        """Take in one step."""
+        """Add one step."""
         one = self.timeline.agent.steps[number]
         about = self.timeline.about[number]
         node = about[0] if about and one.event is not None else None
@@ -38,23 +38,23 @@ class PolicyStory(Story):
         self.ends.append(len(self.entries))
 
     def matters(self, step: int) -> bool:
-        """Tell whether a promise was not kept in a step, or a pass begins."""
+        """Return whether a promise was not kept in a step, or a pass begins."""
         return step in self.passes or self.grades[step] == "failed"
 
     def following(self, position: int) -> int | None:
-        """Return what the next place is about where something happens."""
+        """Return the promise or bundle of the next step where something happens."""
         return self.timeline.next
 
 
 def grade(step: Step) -> str:
-    """Return the mark of a step; that of promises that were skipped is none."""
+    """Return the mark of a step; promises that were skipped have none."""
     if step.outcome in NOT_KEPT:
         return "failed"
     return "changed" if step.outcome == "repaired" else "unchanged"
 
 
 def entries(step: Step, node: int | None) -> Iterator[Entry]:
-    """Yield the lines of the log of a step: what the agent says, and what is known since."""
+    """Yield the lines of the log of a step: the agent's message, and the new facts."""
 
     def told(level: str, text: str) -> Entry:
         part = f"pass {step.pass_number}" if node is not None else ""
@@ -69,7 +69,7 @@ def entries(step: Step, node: int | None) -> Iterator[Entry]:
 
 
 def level_of(step: Step) -> str:
-    """Return how loud the agent's line is."""
+    """Return the level of the agent's message."""
     if step.outcome in NOT_KEPT or step.log.startswith("error:"):
         return "err"
     if step.outcome in NOT_DONE:
@@ -78,7 +78,7 @@ def level_of(step: Step) -> str:
 
 
 def news(step: Step) -> Iterator[str]:
-    """Yield what is known since a step, or no longer: classes, variables, handles."""
+    """Yield the classes that a step set or cancelled, and the variables it defined."""
     if step.set_classes and step.type != "classes":
         yield f"classes set: {', '.join(step.set_classes)}"
     if step.cancelled:
@@ -86,7 +86,7 @@ def news(step: Step) -> Iterator[str]:
     for name, value in step.variables[:MOST]:
         yield f"variable {name} = {content(value)}"
     if len(step.variables) > MOST:
-        yield f"and {len(step.variables) - MOST:,} variables more"
+        yield f"and {len(step.variables) - MOST:,} more variables"
 
 
 def content(value: Content) -> str:

@@ -1,4 +1,4 @@
-"""The time line of CFEngine's agent: a simulated run whose steps are looks at promises."""
+"""The timeline of CFEngine's agent: a simulated run whose steps evaluate promises."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 
 NOT_KEPT = (BROKEN, TIMEOUT, UNFINISHED)
 NOT_DONE = (SKIPPED, NOT_SET)
-# What becomes of promises in the words of a state, the gravest first.
+# The states of promises in CFEngine's words, by severity.
 WORDS = {"failed": "not kept", "changed": "repaired", "unchanged": "kept"}
 
 
 class AgentTimeline(Timeline):
-    """A run of the agent that can be gone through in both directions.
+    """A run of the agent that you can step through in both directions.
 
-    Position n is after the run's step n, 0 after what comes before the first pass. A command that
-    goes on comes to rest where something happened: a promise was begun, a bundle entered or left.
-    What is passed over on the way, promises skipped and passes begun, is in the log, and can be
-    gone to by its number. `rests` are those positions, `looks` the steps that looked at a node,
-    `begun` the steps in which it was kept, or that was tried; `about` what each step is about.
+    Position n is after the run's step n, 0 before the first pass. A command that goes on stops
+    where something happens: a promise begins, or the agent enters or leaves a bundle. The steps in
+    between, skipped promises and new passes, are in the log, and `GoTo` reaches them. `rests` are
+    the positions of stops, `looks` the steps that evaluated a node, `begun` those that began it,
+    `about` the nodes of each step.
     """
 
     def __init__(self, graph: RunGraph, run: Run, agenda: Agenda) -> None:
@@ -66,7 +66,7 @@ class AgentTimeline(Timeline):
         super().__init__(graph, recorded=list(recorded(graph, run, self.about)))
 
     def do(self, command: Command) -> list[Event]:
-        """Carry out a command; back goes to where the run rested before.
+        """Carry out a command; back goes to the previous stop.
 
         Raises:
             CommandError: it cannot be carried out here.
@@ -78,7 +78,7 @@ class AgentTimeline(Timeline):
         return super().do(command)
 
     def advance(self, command: Decision) -> bool:
-        """Go on to where something happens; return whether there is such a place."""
+        """Go on to the next stop; return whether there is one."""
         if not isinstance(command, StepOn):
             return super().advance(command)
         ahead = bisect_right(self.rests, self.position)
@@ -92,7 +92,7 @@ class AgentTimeline(Timeline):
         return self.position > 0
 
     def _container(self, ref: str) -> tuple[int, int]:
-        """Return both ends of a bundle: without a name, of one that is just entered."""
+        """Return both ends of a bundle; without a name, of the one that was just entered."""
         following = self.next
         if not ref and following is not None and self.graph.resource(following) is None:
             ref = self.graph.names[following]
@@ -100,34 +100,34 @@ class AgentTimeline(Timeline):
 
     @property
     def rest_before(self) -> int:
-        """The place before the cursor where something happened."""
+        """The previous stop."""
         return self.rests[max(0, bisect_left(self.rests, self.position) - 1)]
 
     @property
     def next(self) -> int | None:
-        """The promise or bundle of the next place where something happens."""
+        """The promise or bundle of the next stop."""
         for position in self.rests[bisect_right(self.rests, self.position) :]:
             if self.about[position]:
                 return self.about[position][0]
         return None
 
     def last_step(self) -> list[Event]:
-        """Return the events since the place before where something happened."""
+        """Return the events since the previous stop."""
         first = self.rest_before + 1
         return [e for n in range(first, self.position + 1) for e in self.step_at(n)]
 
     @property
     def step(self) -> Step:
-        """The step behind the cursor."""
+        """The step that was made last."""
         return self.agent.steps[self.position]
 
     @property
     def known(self) -> State:
-        """The classes, variables and handles at the cursor."""
+        """The classes, variables and handles at the current position."""
         return self.agent.state_at(self.position + 1)
 
     def look_at(self, node: int) -> Step | None:
-        """Return the last look at a promise behind the cursor; one that began it comes first."""
+        """Return the last step that began a promise, or else the last that evaluated it."""
         for numbers in (self.begun.get(node, []), self.looks.get(node, [])):
             behind = bisect_right(numbers, self.position)
             if behind:
@@ -135,7 +135,7 @@ class AgentTimeline(Timeline):
         return None
 
     def turn(self, node: int) -> int | None:
-        """Return the first step ahead of the cursor in which a promise is begun."""
+        """Return the next step that begins a promise."""
         numbers = self.begun.get(node, [])
         ahead = bisect_right(numbers, self.position)
         return numbers[ahead] if ahead < len(numbers) else None
@@ -146,12 +146,12 @@ class AgentTimeline(Timeline):
         return event.promise if event else None
 
     def event(self, node: int) -> Look | None:
-        """Return the first look at a promise, None for a bundle."""
+        """Return the first evaluation of a promise, None for a bundle."""
         numbers = self.looks.get(node)
         return self.agent.steps[numbers[0]].event if numbers else None
 
     def waiting(self) -> Iterator[int]:
-        """Yield the promises that have not been begun, as they are first looked at."""
+        """Yield the promises that have not begun, in the order of their first evaluation."""
         for node, numbers in self.looks.items():
             begun = self.begun.get(node)
             if numbers and (not begun or begun[0] > self.position):
@@ -159,7 +159,7 @@ class AgentTimeline(Timeline):
 
     @property
     def status(self) -> str:
-        """What became of the promises so far, the gravest: not kept, repaired or kept."""
+        """The most severe outcome so far: not kept, repaired or kept."""
         found = [status for _, status in self.resources()]
         if any(status.failed for status in found):
             return WORDS["failed"]
@@ -167,12 +167,12 @@ class AgentTimeline(Timeline):
 
 
 def is_begun(step: Step) -> bool:
-    """Tell whether a promise was kept in a step, or that was tried."""
+    """Return whether a step began a promise."""
     return step.event is not None and not step.calls and step.outcome not in NOT_DONE
 
 
 def rests_at(run: Run, number: int) -> bool:
-    """Tell whether something happens in a step, so that a person wants to look at it."""
+    """Return whether a command that goes on stops at a step."""
     step, following = run.steps[number], run.steps[number + 1]
     if step.kind in (journal.ENTER, journal.LEAVE):
         return following.kind != journal.END
@@ -183,7 +183,7 @@ def rests_at(run: Run, number: int) -> bool:
 
 
 def recorded(graph: RunGraph, run: Run, nodes: list[tuple[int, ...]]) -> Iterator[list[Event]]:
-    """Yield the events of each step, as the time line folds them to states."""
+    """Yield the events of each step, which the timeline folds to states."""
     done: set[int] = set()
     for step, about in zip(run.steps, nodes, strict=True):
         found: list[Event] = [] if step.number else [Started(None)]
@@ -203,7 +203,7 @@ def recorded(graph: RunGraph, run: Run, nodes: list[tuple[int, ...]]) -> Iterato
 
 
 def events_of(step: Step, node: int) -> Iterator[Event]:
-    """Yield what a look at a promise comes to."""
+    """Yield the events of one evaluation of a promise."""
     yield Evaluating(node)
     if step.outcome in NOT_DONE:
         yield Skipped(node, step.event.reason if step.event else "")

@@ -1,17 +1,17 @@
-"""One way that a run went: its time line, and what is known of it."""
+"""A branch of a run: its timeline with its story and its counts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tui.present.frontier import own_places
-from tui.present.tree import Tree
-from tui.run.agent_story import PolicyStory
+from tui.run.agent_story import AgentStory
 from tui.run.agent_timeline import AgentTimeline
-from tui.run.kinds import MAKE, kinds_of
 from tui.run.rollup import RollUp
+from tui.run.run_kinds import START, kinds_of
 from tui.run.story import Story
+from tui.run.tree import Tree
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 class Branch:
     """A run with its story and its counts.
 
-    `since` is the step at which it left another branch, `reason` what was done otherwise there;
-    `project` is what it is a run of, where the other branch is a run of something else.
+    `since` is the step at which it left another branch, `reason` the command that made it leave.
+    `project` is set where the branches of a run are runs of different projects. `own` has the
+    catalog's own resources as bits, by place in the queue.
     """
 
     name: str
@@ -38,7 +39,7 @@ class Branch:
 
     @classmethod
     def first(cls, timeline: Timeline, like: Branch | None = None) -> Branch:
-        """Return the first way of a run; `like` is one of another run of the same graph."""
+        """Return the first branch of a run; `like` is one of an earlier run, for its counts."""
         if like is not None and like.timeline.graph is not timeline.graph:
             like = None
         rollup = RollUp(timeline.graph, like.rollup if like else None)
@@ -48,43 +49,59 @@ class Branch:
         return found
 
     def fork(self, name: str, reason: str) -> Branch:
-        """Return another way, that begins at the cursor of this one."""
+        """Return another branch that begins at the position of this one."""
         timeline = self.timeline.fork()
         rollup = RollUp(timeline.graph, self.rollup)
         story = self.story.fork(timeline)
         return Branch(name, timeline, story, rollup, self.own, timeline.position, reason)
 
     def follow(self) -> None:
-        """Take in what has happened."""
+        """Add the steps that are new."""
         self.story.follow()
         self.rollup.follow(self.timeline.state)
 
     @property
     def steps(self) -> int:
-        """How many steps the run has: one that is closed, those that there are."""
+        """The number of steps: of an open run, at least one for each resource."""
         known = len(self.timeline)
         return known if self.timeline.closed else max(known, self.resources)
 
     @property
     def resources(self) -> int:
-        """How many resources the run has."""
+        """The number of resources."""
         return self.rollup.totals[None]
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What takes a while to make of a large catalog, for its first run; made in a thread."""
+    """The parts of the first screen that take long for a large catalog; made in a thread."""
 
     branch: Branch
     tree: Tree
 
 
 def prepare(project: Project) -> Prepared:
-    """Return what a project is shown with at first."""
+    """Return the default run of a project, and its containment tree."""
     kind = kinds_of(project)[0].id
-    return Prepared(Branch.first(MAKE[kind](project).timeline), Tree(project.runs))
+    return Prepared(Branch.first(START[kind](project).timeline), Tree(project.runs))
 
 
 def story_of(timeline: Timeline) -> Story:
-    """Return the story of a run, in the words of what it is a run of."""
-    return PolicyStory(timeline) if isinstance(timeline, AgentTimeline) else Story(timeline)
+    """Return the story of a run of Puppet or of CFEngine's agent."""
+    return AgentStory(timeline) if isinstance(timeline, AgentTimeline) else Story(timeline)
+
+
+def own_places(timeline: Timeline) -> int:
+    """Return the places in the queue of the catalog's own resources: no ends of containers."""
+    graph = timeline.graph
+    own = range(len(graph.graph.catalog.resources))
+    nodes = (n for n in own if graph.resource(n) is not None)
+    return bits_of((graph.place[n] for n in nodes), graph.nodes)
+
+
+def bits_of(places: Iterable[int], length: int) -> int:
+    """Return the integer that has the bits of some places below a length."""
+    digits = bytearray(b"0") * (length or 1)
+    for place in places:
+        digits[length - 1 - place] = 49
+    return int(digits, 2)

@@ -1,4 +1,4 @@
-"""What is open and selected, and the carrying out of commands; tells of changes in messages."""
+"""The state behind all screens: project, selection, run, breakpoints."""
 
 from __future__ import annotations
 
@@ -11,21 +11,17 @@ from analyzer.apply.engine.commands import (
     Back,
     Command,
     CommandError,
-    GoTo,
     Inject,
     Pick,
-    Restart,
     SetNoop,
     Step,
-    StepBack,
     Walk,
 )
-from tui.present.tree import Tree
-from tui.run.agent_outcomes import another_way
+from tui.run.agent_outcomes import branch_with_outcome
 from tui.run.branch import Branch, Prepared, prepare
-from tui.run.kinds import KINDS, MAKE, Kind, kinds_of
-from tui.run.local import Held
-from tui.run.messages import ProjectOpened, RunChanged, SelectionChanged, Told
+from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
+from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
+from tui.run.tree import Tree
 
 if TYPE_CHECKING:
     from textual.message import Message
@@ -35,84 +31,91 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
-    from tui.present.edges import EdgeIndex
+    from tui.project.edges import EdgeIndex
     from tui.project.project import Project
+    from tui.run.local import RealRun
     from tui.run.story import Story
 
-# How many selections are remembered.
+# How many earlier selections `earlier` can go back to.
 REMEMBERED = 200
 
+BUSY = "the run is going on: esc stops it"
 
-class InHand(NamedTuple):
-    """The resource that is being applied, and since when on the monotonic clock."""
+
+class Applying(NamedTuple):
+    """The resource that is being applied, and its start on the monotonic clock."""
 
     ref: str
     since: float
 
 
 class Controller:
-    """The one state behind all screens; `tell` passes a message on.
+    """The one state behind all screens; `post` sends a message to the application.
 
-    `versions` count the changes of project, run and selection: what is not on view looks at them
-    when it comes up. `busy` says that a run is going on by itself.
+    `versions` count the changes of project, run and selection: a screen that was hidden compares
+    them when it comes up. `busy` is set while a command is under way.
     """
 
-    def __init__(self, tell: Callable[[Message], object]) -> None:
-        self.tell = tell
+    def __init__(self, post: Callable[[Message], object]) -> None:
+        self.post = post
         self.project: Project | None = None
         self.selection: ResourceRef | None = None
-        self.kind: Kind = KINDS["simulated"]
+        self.kind: RunKind = RUN_KINDS["simulated"]
         self.branches: list[Branch] = []
         self._branch: Branch | None = None
         self._cycles: list[Cycle] | None = None
         self.stops: tuple[Breakpoint, ...] = ()
         self.marked: frozenset[int] = frozenset()
         self.busy = False
-        self.in_hand: InHand | None = None
-        self.held: Held | None = None
-        # The place of a manifest that the screen Source is to show when it comes up.
+        self.applying: Applying | None = None
+        self.real_run: RealRun | None = None
+        # A place of a manifest for the screen Source to show when it comes up.
         self.place: Span | None = None
-        # Whether the screen Graph is to walk round a cycle when it comes up.
+        # Makes the screen Graph show a cycle when it comes up.
         self.wants_cycle = False
-        # What the lint found, and in which project.
+        # The findings, and the project that they are about.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
         self.past: list[ResourceRef] = []
         self.future: list[ResourceRef] = []
         self.versions = {"project": 0, "run": 0, "selection": 0}
 
+    def notify(self, text: str, severity: str = "information") -> None:
+        """Show a short text."""
+        self.post(Notice(text, severity))
+
     @property
     def branch(self) -> Branch:
-        """The way of the run that is gone through.
+        """The current branch of the run.
 
         Raises:
-            RuntimeError: nothing is open.
+            RuntimeError: no project is open.
         """
         if self._branch is None:
-            raise RuntimeError("nothing is open")
+            raise RuntimeError("no project is open")
         return self._branch
 
     @property
     def timeline(self) -> Timeline:
-        """The time line of the branch."""
+        """The timeline of the branch."""
         return self.branch.timeline
 
     @property
     def story(self) -> Story:
-        """What is known of the branch, step by step."""
+        """The story of the branch."""
         return self.branch.story
 
     @property
     def edges(self) -> EdgeIndex:
-        """The relationships of what is open, by resource."""
+        """The relationships of the project, by resource."""
         if self.project is None:
-            raise RuntimeError("nothing is open")
+            raise RuntimeError("no project is open")
         return self.project.edges
 
-    # ------------------------------------------------------------------ what is open
+    # ------------------------------------------------------------------ the project
 
     def open(self, project: Project, prepared: Prepared | None = None) -> None:
-        """Take a project in the place of the one that is open, with what was made of it."""
-        self.release()
+        """Replace the project that is open; `prepared` is what was made of the new one already."""
+        self.close_real_run()
         self.project = project
         self.prepared = prepared or prepare(project)
         self.stops, self.marked = (), frozenset()
@@ -121,36 +124,36 @@ class Controller:
         self._cycles = None
         self.versions["project"] += 1
         self.kind = kinds_of(project)[0]
-        self.take(self.prepared.branch)
-        self.tell(ProjectOpened(project))
+        self.set_branch(self.prepared.branch)
+        self.post(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
-        """Begin a run of a kind; those that were are forgotten.
+        """Start a run of a kind in place of the one that is open.
 
         Raises:
-            BusyError: another run is changing this machine.
+            BusyError: another run is changing this host.
             OSError: the journal of a real run cannot be written.
         """
         if self.project is None:
             return
-        self.release()
-        started = MAKE[kind](self.project)
-        self.kind, self.held = KINDS[kind], started.held
+        self.close_real_run()
+        started = START[kind](self.project)
+        self.kind, self.real_run = RUN_KINDS[kind], started.real
         branch = Branch.first(started.timeline, self.branch)
         if started.project.runs is not self.project.runs:
             self.prepared = Prepared(branch, Tree(started.project.runs))
             self.versions["project"] += 1
         self.project = started.project
-        self.take(branch)
+        self.set_branch(branch)
 
-    def release(self) -> None:
-        """Let go of the machine, where a real run held it."""
-        if self.held is not None:
-            self.held.release()
-            self.held = None
+    def close_real_run(self) -> None:
+        """Release the host, if a real run holds it."""
+        if self.real_run is not None:
+            self.real_run.release()
+            self.real_run = None
 
-    def take(self, branch: Branch) -> None:
-        """Let a branch be the only one."""
+    def set_branch(self, branch: Branch) -> None:
+        """Make a branch the only one."""
         self.branches = [branch]
         self._branch = branch
         self.show_stops()
@@ -166,7 +169,7 @@ class Controller:
         return None if node is None else graph.refs[node]
 
     def cycles(self) -> list[Cycle]:
-        """Return the cycles of what is open; they are looked for once."""
+        """Return the cycles of the graph, computed once."""
         if self._cycles is None:
             self._cycles = self.timeline.graph.graph.cycles()
         return self._cycles
@@ -174,16 +177,13 @@ class Controller:
     # ------------------------------------------------------------------ the selection
 
     def select(self, ref: ResourceRef | str | None, by: str = "") -> None:
-        """Make a resource or container the one that all screens show.
-
-        A text is looked up as people write it; what is not there is told of.
-        """
+        """Select a resource or container on all screens; a text is looked up, or refused."""
         if isinstance(ref, str):
             try:
                 graph = self.timeline.graph
                 ref = graph.refs[graph.find(ref)]
             except (KeyError, RuntimeError) as error:
-                self.tell(Told(str(error.args[0]), "warning"))
+                self.notify(str(error.args[0]), "warning")
                 return
         if ref != self.selection:
             if self.selection is not None and by not in ("history", "run"):
@@ -191,10 +191,15 @@ class Controller:
                 self.future = []
             self.selection = ref
             self.versions["selection"] += 1
-            self.tell(SelectionChanged(ref, by))
+            self.post(SelectionChanged(ref, by))
+
+    def select_node(self, node: int | None, by: str) -> None:
+        """Select the resource of a node of the run's graph, if there is one."""
+        if node is not None:
+            self.select(self.timeline.graph.refs[node], by)
 
     def revisit(self, *, back: bool) -> None:
-        """Select what was selected before, or after that."""
+        """Select the resource that was selected before, or after."""
         here, there = (self.past, self.future) if back else (self.future, self.past)
         if here and self.selection is not None:
             there.append(self.selection)
@@ -222,71 +227,90 @@ class Controller:
 
     # ------------------------------------------------------------------ the run
 
-    def do(self, command: Command) -> bool:
-        """Carry out a command; return whether that was possible, what hinders is told.
+    def steps(self, command: Command) -> Generator[int, None, None]:
+        """Carry out a command; yield the position after each of its steps.
 
-        Another way than the known one makes a branch of its own.
+        A command that cannot be carried out is refused with a notice. A command that leaves the
+        known path of the run starts a branch.
         """
-        follows = self.selection == self.next_ref
         try:
             self.refuse(command)
-            command = self.known(command)
-            if self.parts(command):
-                self.part(command)
-            else:
-                self.timeline.do(command)
+            command = self.as_step(command)
         except CommandError as error:
-            self.tell(Told(str(error), "warning"))
-            return False
-        self.after(follows)
-        return True
+            self.notify(str(error), "warning")
+            return
+        follows = self.selection == self.next_ref
+        begin = self.timeline.position
+        self.busy = True
+        try:
+            yield from self.carried_out(command)
+        except CommandError as error:
+            self.notify(str(error), "warning")
+        finally:
+            self.busy = False
+            self.after(follows)
+            if isinstance(command, Walk) and self.timeline.position != begin:
+                self.notify_stop(command)
+
+    def carried_out(self, command: Command) -> Generator[int, None, None]:
+        """Pass a command on to the timeline, or to a new branch."""
+        if isinstance(command, Walk):
+            yield from self.timeline.walk(command)
+            return
+        if self.leaves_path(command):
+            self.start_branch(command)
+        else:
+            self.timeline.do(command)
+        yield self.timeline.position
 
     def refuse(self, command: Command) -> None:
-        """Refuse what a kind of run does not allow.
+        """Refuse a command that the kind of run does not allow.
 
         Raises:
-            CommandError: it does not.
+            CommandError: the reason.
         """
         if self.busy:
-            raise CommandError("the run is going on: esc stops it")
-        if self.held is not None and self.held.broken:
-            raise CommandError(self.held.broken)
+            raise CommandError(BUSY)
+        if self.real_run is not None and self.real_run.broken:
+            raise CommandError(self.real_run.broken)
         steering = isinstance(command, Inject | SetNoop | Pick)
-        told = isinstance(command, Inject) and self.project and self.project.otherwise
-        if self.kind.fixed and steering and not told:
+        injects = isinstance(command, Inject) and self.project and self.project.otherwise
+        if self.kind.fixed and steering and not injects:
             raise CommandError(self.kind.fixed)
-        if self.kind.changes and self.parts(command):
-            raise CommandError("what is done on this machine stays done: '.' goes to where it is")
+        if self.kind.changes and self.leaves_path(command):
+            raise CommandError(
+                "a real run has no branches, as its changes stay: press '.' to return to its end"
+            )
 
-    def known(self, command: Command) -> Command:
-        """Return a step in place of a pick of what comes next anyway."""
+    def as_step(self, command: Command) -> Command:
+        """Return a step for a pick of the resource that is next anyway."""
         ahead = self.timeline.position < len(self.timeline)
         if isinstance(command, Pick) and ahead and str(self.next_ref) == command.ref:
             return Step()
         return command
 
-    def parts(self, command: Command) -> bool:
-        """Tell whether a command leaves the way that the run went."""
+    def leaves_path(self, command: Command) -> bool:
+        """Return whether a command leaves the path that the run is known to take."""
         ahead = self.timeline.position < len(self.timeline)
         ahead = ahead or bool(self.project and self.project.otherwise)
         return ahead and isinstance(command, Inject | SetNoop | Pick)
 
-    def part(self, command: Command) -> None:
-        """Go another way from here; the one that is known is kept."""
+    def start_branch(self, command: Command) -> None:
+        """Start a branch here with a command; the old branch is kept."""
         old = self.branch
         name = f"branch {len(self.branches) + 1}"
         if isinstance(command, Inject) and self.project and self.project.otherwise:
-            new = another_way(self.project, old, command)
-            new.name, new.reason = name, said(command)
+            new = branch_with_outcome(self.project, old, command)
+            new.name, new.reason = name, in_words(command)
         else:
-            new = old.fork(name, said(command))
+            new = old.fork(name, in_words(command))
             new.timeline.do(command)
         self.branches.append(new)
         self.enter(new)
-        self.tell(Told(f"{name} begins here; '{old.name}' is kept as it went"))
+        self.notify(f"started {name}; '{old.name}' is unchanged")
 
     def enter(self, branch: Branch) -> None:
-        """Let a branch be the one that is gone through."""
+        """Make a branch the current one."""
         self._branch = branch
         if branch.project is not None and branch.project is not self.project:
             self.project = branch.project
@@ -296,74 +320,56 @@ class Controller:
             self.stops = breakpoints.known(self.stops, branch.timeline.graph)
         self.show_stops()
 
-    def walk(self, command: Walk) -> Generator[int, None, None]:
-        """Go on by itself, a step at a time; what hinders is told.
-
-        The caller says when to look: `after` is called at the end.
-        """
-        follows = self.selection == self.next_ref
-        begin = self.timeline.position
-        try:
-            self.refuse(command)
-            self.busy = True
-            yield from self.timeline.walk(command)
-        except CommandError as error:
-            self.tell(Told(str(error), "warning"))
-        finally:
-            self.busy = False
-            self.after(follows)
-            if self.timeline.position != begin:
-                self.tell_where(command)
-
-    def tell_where(self, command: Walk) -> None:
-        """Say why a run that went on by itself has come to rest."""
+    def notify_stop(self, command: Walk) -> None:
+        """Show why a run that went on by itself stopped."""
         timeline = self.timeline
         hit = timeline.breakpoints.hit(timeline.moment)
         if hit is not None:
-            self.tell(Told(f"stopped at step {timeline.position}: {hit.text}"))
+            self.notify(f"stopped at step {timeline.position}: {hit.text}")
         elif timeline.next is None and not isinstance(command, Back):
-            self.tell(Told(f"the run is at its end: {timeline.status}"))
+            severity = "error" if timeline.status in FAILED else "information"
+            self.notify(f"the run has ended: {timeline.status}", severity)
 
     def after(self, follows: bool) -> None:
-        """Take in what has happened; a selection that was next stays with what is next."""
+        """Show the run after a command; if the next resource was selected, select the new one."""
         self.run_changed()
         if follows and self.next_ref is not None:
             self.select(self.next_ref, "run")
 
     def run_changed(self) -> None:
-        """Tell that the run looks otherwise."""
+        """Update the counts, and make the screens show the run."""
         self.branch.follow()
         self.versions["run"] += 1
-        self.tell(RunChanged())
+        self.post(RunChanged())
 
     def switch(self, branch: Branch) -> None:
-        """Go through another branch."""
+        """Show another branch."""
         self.enter(branch)
         self.run_changed()
 
     # ------------------------------------------------------------------ breakpoints
 
     def toggle_stop(self, text: str) -> bool:
-        """Set a breakpoint as a person writes it, or take it away; return whether it is set."""
+        """Set or remove a breakpoint, as written by a user; return whether it is set now."""
         if any(row.text == text for row in self.stops):
             self.set_stops(tuple(row for row in self.stops if row.text != text))
             return False
         try:
             row = breakpoints.parse(text, self.timeline.graph)
         except CommandError as error:
-            self.tell(Told(str(error), "warning"))
+            self.notify(str(error), "warning")
             return False
         self.set_stops((*self.stops, row))
         return True
 
     def set_stops(self, stops: tuple[Breakpoint, ...]) -> None:
-        """Let these be the breakpoints."""
+        """Replace the breakpoints."""
         self.stops = stops
         self.show_stops()
         self.run_changed()
 
     def show_stops(self) -> None:
-        """Give the breakpoints to the run, and note which resources they are at."""
+        """Pass the breakpoints to the run, and note which resources they are on."""
         graph = self.timeline.graph
         self.timeline.breakpoints = Breakpoints(rows=self.stops)
         marked: set[int] = set()
@@ -375,20 +381,19 @@ class Controller:
         self.marked = frozenset(marked)
 
 
-def said(command: Command) -> str:
-    """Return a command in words."""
+# The statuses of a run that ended badly: Puppet's, and the agent's.
+FAILED = ("failed", "not kept")
+
+
+def in_words(command: Command) -> str:
+    """Return the command that started a branch in words."""
     match command:
         case Pick(ref):
-            return f"{ref} came first"
+            return f"picked {ref}"
         case Inject(ref, outcome):
-            told = [
-                w
-                for w in (outcome.apply, f"refresh {outcome.refresh}" * bool(outcome.refresh))
-                if w
-            ]
-            return f"{ref}: {', '.join(told) or 'as it would'}"
+            refresh = f"refresh {outcome.refresh}" if outcome.refresh else ""
+            words = [word for word in (outcome.apply, refresh) if word]
+            return f"{ref}: {', '.join(words) or 'no injected outcome'}"
         case SetNoop(noop, ref):
-            return f"noop {'on' if noop else 'off'} {f'for {ref}' if ref else 'for all'}"
-        case Step() | StepBack() | GoTo() | Restart():
-            return type(command).__name__.lower()
+            return f"noop {'on' if noop else 'off'} for {ref or 'the run'}"
     return ""

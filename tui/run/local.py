@@ -1,4 +1,4 @@
-"""Runs on this machine: looked at, planned, or made; a real one is locked and written down."""
+"""Starts runs on this host: noop, planned, or real; a real run holds a lock and a journal."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Held:
-    """What a real run holds as long as it is gone through: the lock of the machine, its journal."""
+class RealRun:
+    """The lock of the host and the journal, which a real run holds until it is closed."""
 
     lock: Lock
     recorder: Recorder
@@ -30,33 +30,33 @@ class Held:
 
     @property
     def broken(self) -> str:
-        """Why the run must not go on: its journal cannot be written; empty if it can."""
+        """The reason why the run must not go on: its journal cannot be written; empty if it can."""
         error = self.recorder.broken
         return f"the journal cannot be written: {error.strerror}" if error else ""
 
     def release(self) -> None:
-        """Let others change this machine."""
+        """Release the lock of the host."""
         self.lock.release()
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """A run that begins; `project` has what its resources bring on this machine besides."""
+class StartedRun:
+    """A new run; `project` also has the resources that others generate on this host."""
 
     project: Project
     timeline: Timeline
-    held: Held | None = None
+    real: RealRun | None = None
 
 
 def this_host(store: Store | None = None) -> LocalHost:
-    """Return this machine; `store` keeps what files hold before they are changed."""
+    """Return this host; `store` keeps the old contents of files that are changed."""
     from analyzer.apply.providers.machine.local import LocalHost
 
     return LocalHost("/", store)
 
 
 def providers_of(project: Project) -> Providers:
-    """Return the providers, which find files of modules where the input has them."""
+    """Return the providers, which find the files of modules below the input."""
     from analyzer.apply.providers.files.sources import Sources
     from analyzer.apply.providers.table import Providers
 
@@ -68,12 +68,12 @@ def providers_of(project: Project) -> Providers:
     return Providers(Sources(project.config.modulepath if project.config else ()))
 
 
-def with_brought(project: Project, providers: Providers, host: Host) -> Project:
-    """Return the project with the resources that others announce on a machine."""
+def with_generated(project: Project, providers: Providers, host: Host) -> Project:
+    """Return the project with the resources that others generate on a host before the run."""
     from analyzer.apply.engine.generate import with_announced
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.session import graph_of, rules_for
-    from tui.present.edges import EdgeIndex
+    from tui.project.edges import EdgeIndex
 
     failed: list[tuple[str, str]] = []
     whole = with_announced(
@@ -87,30 +87,30 @@ def with_brought(project: Project, providers: Providers, host: Host) -> Project:
     return replace(project, graph=graph, runs=RunGraph(graph), edges=edges, settings=settings)
 
 
-def looked_at(project: Project) -> Started:
-    """Return a noop run that looks at this machine."""
+def noop_run(project: Project) -> StartedRun:
+    """Return a noop run against this host."""
     host, providers = this_host(), providers_of(project)
-    whole = with_brought(project, providers, host)
+    whole = with_generated(project, providers, host)
     world = Observed({}, project.catalog.properties, find=providers.find, host=host)
-    return Started(whole, Timeline(whole.runs, world, replace(whole.settings, noop=True)))
+    return StartedRun(whole, Timeline(whole.runs, world, replace(whole.settings, noop=True)))
 
 
-def planned(project: Project) -> Timeline:
-    """Return what a real run would do now, at its end."""
+def planned_run(project: Project) -> Timeline:
+    """Return the run that a real run would be now, at its end."""
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.apply.overlay import Overlay
 
     host, providers = this_host(), providers_of(project)
-    whole = with_brought(project, providers, host)
+    whole = with_generated(project, providers, host)
     world = Planned(find=providers.find, host=Overlay(host))
     return Timeline(RunGraph(whole.graph), world, whole.settings).run()
 
 
-def real(project: Project) -> Started:
-    """Return a run that changes this machine.
+def real_run(project: Project) -> StartedRun:
+    """Return a run that changes this host.
 
     Raises:
-        BusyError: another run is changing it.
+        BusyError: another run is changing the host.
         OSError: the folder of the journals cannot be written.
     """
     from analyzer.apply.journals.journal import Journal
@@ -124,7 +124,7 @@ def real(project: Project) -> Started:
     host, providers = this_host(Store(str(folder.backups))), providers_of(project)
     lock = folder.lock(host.root, {"user": who, "since": time.ctime()})
     try:
-        whole = with_brought(project, providers, host)
+        whole = with_generated(project, providers, host)
         types = project.config.types if project.config else {}
         about = {
             "host": os.uname().nodename,
@@ -141,4 +141,4 @@ def real(project: Project) -> Started:
     except BaseException:
         lock.release()
         raise
-    return Started(whole, timeline, Held(lock, recorder, path))
+    return StartedRun(whole, timeline, RealRun(lock, recorder, path))

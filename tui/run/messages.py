@@ -1,4 +1,4 @@
-"""What the controller tells the screens."""
+"""The messages that the controller sends to the screens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ProjectOpened(Message):
-    """Another catalog, report or policy is open."""
+    """Another project is open."""
 
     def __init__(self, project: Project) -> None:
         super().__init__()
@@ -20,7 +20,7 @@ class ProjectOpened(Message):
 
 
 class SelectionChanged(Message):
-    """Another resource is the one that all screens show; `by` is who chose it."""
+    """Another resource is selected; `by` names the pane or command that selected it."""
 
     def __init__(self, ref: ResourceRef | None, by: str = "") -> None:
         super().__init__()
@@ -28,20 +28,20 @@ class SelectionChanged(Message):
         self.by = by
 
     def can_replace(self, message: Message) -> bool:
-        """Let only the last of many count."""
+        """Let the last of many replace the others."""
         return isinstance(message, SelectionChanged)
 
 
 class RunChanged(Message):
-    """The cursor of the run is elsewhere, or its future, branch or breakpoints are others."""
+    """The position in the run, its branch or its breakpoints changed."""
 
     def can_replace(self, message: Message) -> bool:
-        """Let only the last of many count."""
+        """Let the last of many replace the others."""
         return isinstance(message, RunChanged)
 
 
-class Told(Message):
-    """A line for the person: what was done, or why something cannot be done."""
+class Notice(Message):
+    """A short text to show: a result, or the reason why an action cannot be carried out."""
 
     def __init__(self, text: str, severity: str = "information") -> None:
         super().__init__()

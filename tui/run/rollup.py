@@ -1,22 +1,24 @@
-"""How many resources of each container are in which state, kept up from step to step."""
+"""Counts of resources by container and state, updated from step to step."""
 
 from __future__ import annotations
 
 from analyzer.apply.engine.pages import Pages
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.state import ResourceStatus, RunState
-from tui.present.glyphs import word_of
 
 Counts = dict[str, int]
 
+# The states of a resource that had its turn, the most severe first.
+DONE = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop", "unchanged")
+
 
 class RollUp:
-    """Counts by container and by state, and which resources are done.
+    """Counts by container and by state, and the resources that are done.
 
-    `counts` is by vertex of a container, None standing for all; `totals` how many resources each
-    has. `done` are the places in the queue of resources that were evaluated, as the bits of an
-    integer. `follow` looks only at what is not as it was. `like` is another one of the same graph,
-    of which what never changes is taken.
+    `counts` is by the vertex of a container, None for all; `totals` are the resources of each.
+    `done` has the places in the queue of the resources that had their turn, as the bits of an
+    integer. `follow` reads only the states that changed. `like` is another object of the same
+    graph, whose fixed parts are reused.
     """
 
     def __init__(self, graph: RunGraph, like: RollUp | None = None) -> None:
@@ -49,7 +51,7 @@ class RollUp:
         return list(found)
 
     def known(self, node: int) -> int:
-        """Return a node of the catalog: for what was brought, something beside it."""
+        """Return a node of the catalog: for a generated resource, one in the same container."""
         if node < self.graph.base:
             return node
         parent = self.graph.parent(node)
@@ -90,3 +92,19 @@ def parents_of(graph: RunGraph) -> dict[int, list[int]]:
         for vertex in contents:
             found.setdefault(vertex, []).append(container)
     return found
+
+
+def word_of(status: ResourceStatus) -> str:
+    """Return which of DONE a status is."""
+    if status.failed_to_restart:
+        return "failed_to_restart"
+    if status.failed:
+        return "failed"
+    if status.skipped:
+        return "skipped"
+    if status.changed:
+        only_refresh = status.restarted and all(e.name == "refresh" for e in status.events)
+        return "restarted" if only_refresh else "changed"
+    if status.restarted:
+        return "restarted"
+    return "noop" if status.out_of_sync else "unchanged"

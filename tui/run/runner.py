@@ -1,99 +1,76 @@
-"""The methods of the actions that are about the run as a whole: going on, stopping, leaving."""
+"""Carries out commands without blocking the screens, and stops them: keys, signals, exit."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import socket
+from collections.abc import Callable, Generator
 from functools import partial
 from inspect import GEN_RUNNING, getgeneratorstate
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
-
-from textual.app import App
+from typing import TYPE_CHECKING
 
 from analyzer.apply.engine.commands import Command, GoTo, Pick, Restart, StepBack, Walk
-from tui.present.pieces import line, printable
-from tui.present.plan import plan_lines
-from tui.run.controller import InHand
-from tui.run.kinds import kinds_of
-from tui.run.local import planned
-from tui.run.messages import Told
-from tui.run.threads import beside
-from tui.screens.dialogs import Agree, Ask, Choice, chooser
-from tui.screens.loading import Loading
+from tui.run.controller import BUSY, Applying, Controller
+from tui.run.threads import in_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from textual.app import App
     from textual.worker import WorkType
-
-    from tui.project.project import Project
-    from tui.run.controller import Controller
-    from tui.screens.base import View
-
-Result = TypeVar("Result")
 
 # Seconds that a run goes on by itself before the screen is drawn, and that it rests then; drawing
 # takes at most one part in so many of the time.
 SLICE, REST, SHARE = 0.05, 0.01, 4
-# How often it is shown for how long a resource takes.
+# Seconds between two drawings of how long a resource has taken.
 TICK = 0.25
-# A process that a signal ended has this and the signal's number as its code.
+# The exit code of a process that a signal ended is this plus the number of the signal.
 BY_SIGNAL = 128
 
+STOPS_AFTER = "the run stops after the current resource"
 
-class Running(App[int]):
-    """What the application does with a run."""
 
-    controller: Controller
-    # A run goes on, or a step is made, and when it is to end.
-    working = False
-    stop_wanted = False
-    # How often it was interrupted since it began, and with which code to leave once it has ended.
-    interrupts = 0
-    ending: int | None = None
+class Runner:
+    """Carries out commands of one controller; `draw_progress` draws how long a resource takes."""
 
-    if TYPE_CHECKING:
+    def __init__(
+        self, app: App[int], controller: Controller, draw_progress: Callable[[], None]
+    ) -> None:
+        self.app = app
+        self.controller = controller
+        self.draw_progress = draw_progress
+        self.working = False
+        self.stop_wanted = False
+        # Interrupts since the command began, and the exit code to leave with once it has ended.
+        self.interrupts = 0
+        self.exit_code: int | None = None
 
-        @property
-        def view(self) -> View | None:
-            """The view that is up."""
+    # ------------------------------------------------------------------ carrying out
 
-    # ------------------------------------------------------------------ going on
-
-    def carry(self, command: Command) -> None:
-        """Carry out a command; in a thread where the run looks at a host and goes on."""
-        if self.is_going_on():
+    def carry_out(self, command: Command) -> None:
+        """Carry out a command: now, or beside the screens where it takes time."""
+        if self.is_busy():
             return
-        if self.controller.kind.looks and not isinstance(command, StepBack | GoTo | Restart):
-            self.begin_work(partial(self.carrying, command))
+        steps = self.controller.steps(command)
+        looks = self.controller.kind.looks and not isinstance(command, StepBack | GoTo | Restart)
+        if looks or isinstance(command, Walk):
+            self.working, self.stop_wanted, self.interrupts = True, False, 0
+            ref = command.ref if isinstance(command, Pick) else ""
+            work: WorkType[None] = partial(self.drive, steps, self.controller.kind.looks, ref)
+            self.app.run_worker(work, group="run")
         else:
-            self.controller.do(command)
+            for _ in steps:
+                pass
 
-    async def carrying(self, command: Command) -> None:
-        """Carry out a command in a thread."""
-        ref = command.ref if isinstance(command, Pick) else None
-        try:
-            await self.in_thread(partial(self.controller.do, command), ref)
-        finally:
-            self.end_work()
+    async def drive(self, steps: Generator[int, None, None], looks: bool, ref: str) -> None:
+        """Carry out the steps of a command, and draw the screen now and then.
 
-    def walk(self, command: Walk) -> None:
-        """Let the run go on by itself; `stop` ends it."""
-        if not self.is_going_on():
-            self.begin_work(partial(self.walking, command))
-
-    async def walking(self, command: Walk) -> None:
-        """Go on step by step, and let the screen be drawn now and then."""
-        steps = self.controller.walk(command)
-        looks = self.controller.kind.looks
-        on = partial(next, steps, None)
+        The steps of a run that `looks` at the host are made in a thread.
+        """
+        following = partial(next, steps, None)
         until = monotonic() + SLICE
         try:
             while not self.stop_wanted:
-                at = await self.in_thread(on) if looks else on()
+                at = await self.timed(following, ref) if looks else following()
                 if at is None:
                     return
                 if looks or monotonic() > until:
@@ -103,184 +80,76 @@ class Running(App[int]):
                     seconds = monotonic() - drawn
                     until = monotonic() + max(SLICE, SHARE * seconds)
         finally:
-            # Whoever leaves at once leaves the thread in the midst of a step.
+            # When the application exits at once, a thread is still in the middle of a step.
             if getgeneratorstate(steps) != GEN_RUNNING:
                 steps.close()
-            self.end_work()
+            self.working = False
+            if self.exit_code is not None:
+                self.app.exit(return_code=self.exit_code)
 
-    def begin_work(self, work: WorkType[None]) -> None:
-        """Begin what goes on by itself."""
-        self.working, self.stop_wanted, self.interrupts = True, False, 0
-        self.run_worker(work, group="run")
-
-    def end_work(self) -> None:
-        """End what went on by itself, and leave if that was wished for meanwhile."""
-        self.working = False
-        if self.ending is not None:
-            self.exit(return_code=self.ending)
-
-    async def in_thread(self, work: Callable[[], Result], ref: str | None = None) -> Result:
-        """Do some work on a resource in a thread, and show for how long; None: the next one."""
+    async def timed(self, work: Callable[[], int | None], ref: str) -> int | None:
+        """Make a step in a thread, and draw how long its resource takes."""
         controller = self.controller
-        controller.in_hand = InHand(ref or str(controller.next_ref or ""), monotonic())
-        tick = self.set_interval(TICK, self.show_in_hand)
+        controller.applying = Applying(ref or str(controller.next_ref or ""), monotonic())
+        tick = self.app.set_interval(TICK, self.draw_progress)
         try:
-            return await beside(work)
+            return await in_thread(work)
         finally:
             tick.stop()
-            controller.in_hand = None
+            controller.applying = None
 
-    def show_in_hand(self) -> None:
-        """Show which resource is in hand."""
-        if self.view is not None:
-            self.view.show_bars()
-
-    def is_going_on(self) -> bool:
-        """Tell whether a run goes on by itself, and say so."""
+    def is_busy(self) -> bool:
+        """Return whether a command is under way, with a notice if one is."""
         if self.working:
-            self.controller.tell(Told("the run is going on: esc stops it", "warning"))
+            self.controller.notify(BUSY, "warning")
         return self.working
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether a real run is going on."""
+        return self.working and self.controller.kind.changes
 
     # ------------------------------------------------------------------ stopping
 
-    def do_stop(self) -> None:
+    def stop(self) -> None:
         """Stop a run that goes on by itself."""
         self.stop_wanted = True
-        hand = self.controller.in_hand
-        if hand is not None and self.controller.kind.changes:
-            words = f"the run stops after {printable(hand.ref)}; ^c twice ends it at once"
-            self.controller.tell(Told(words, "warning"))
+        applying = self.controller.applying
+        if applying is not None and self.controller.kind.changes:
+            self.controller.notify(
+                f"the run stops after {applying.ref}; press ^c twice to stop it at once", "warning"
+            )
 
-    def do_interrupt(self) -> None:
-        """Stop a run; once more ends what is in hand, and leaves."""
+    def interrupt(self) -> None:
+        """Stop a run; the second time end the current command of a real run, and exit."""
         if not self.working:
-            self.controller.tell(Told("nothing is going on: 'q' leaves"))
+            self.controller.notify("no run is going on: press 'q' to quit")
             return
         self.interrupts += 1
         if self.interrupts > 1 and self.controller.kind.changes:
-            self.leave_at_once(BY_SIGNAL + signal.SIGINT)
+            self.exit_at_once(BY_SIGNAL + signal.SIGINT)
             return
         self.stop_wanted = True
         if self.controller.kind.changes:
-            words = "the run stops after the resource in hand; once more ends it at once"
-            self.controller.tell(Told(words, "warning"))
+            self.controller.notify(f"{STOPS_AFTER}; press ^c again to stop it at once", "warning")
 
-    def leave_at_once(self, code: int) -> None:
-        """End the command that a resource runs, and leave."""
+    def stop_changing(self) -> None:
+        """Stop a real run after the current resource, instead of leaving it."""
+        self.stop_wanted = True
+        self.controller.notify(f"a real run is going on: {STOPS_AFTER}", "warning")
+
+    def exit_at_once(self, code: int) -> None:
+        """End the command that a resource runs, and exit."""
         from analyzer.apply.providers.machine.commands import end_running
 
         end_running()
-        self.exit(return_code=code)
+        self.app.exit(return_code=code)
 
     def on_signal(self, number: int) -> None:
-        """Do as a signal says: a real run ends after the resource in hand, the second time now."""
-        if self.ending is not None:
-            self.leave_at_once(self.ending)
-        elif self.working and self.controller.kind.changes:
-            self.ending, self.stop_wanted = BY_SIGNAL + number, True
+        """Exit; a real run ends after the current resource first, or at the second signal now."""
+        if self.exit_code is not None:
+            self.exit_at_once(self.exit_code)
+        elif self.is_changing:
+            self.exit_code, self.stop_wanted = BY_SIGNAL + number, True
         else:
-            self.exit(return_code=BY_SIGNAL + number)
-
-    # ------------------------------------------------------------------ kinds of run
-
-    def do_kind(self) -> None:
-        """Choose another kind of run."""
-        if self.controller.project is None:
-            return
-        choices = [
-            Choice(line((f"{kind.title:<24}", "strong"), (kind.help, "dim")), kind.id)
-            for kind in kinds_of(self.controller.project)
-        ]
-        self.push_screen(chooser("Begin a run", choices), self.begin)
-
-    def begin(self, kind: str | None) -> None:
-        """Begin a run of a kind; a real one is planned and confirmed before."""
-        project = self.controller.project
-        if not kind or project is None or self.is_going_on():
-            return
-        if kind not in {one.id for one in kinds_of(project)}:
-            known = ", ".join(one.id for one in kinds_of(project))
-            self.controller.tell(Told(f"a run of this is {known}: not {kind}", "warning"))
-        elif kind == "real":
-            loading = Loading("", f"Looking at {socket.gethostname()}")
-            loading.doing = "what a real run would change"
-            self.push_screen(loading)
-            work: WorkType[None] = partial(self.planning, project, loading)
-            self.run_worker(work, group="run")
-        else:
-            self.start(kind)
-
-    def start(self, kind: str) -> None:
-        """Begin a run; what hinders it is told."""
-        from analyzer.apply.journals.state_folder import BusyError
-
-        try:
-            self.controller.start(kind)
-        except (BusyError, OSError) as error:
-            self.controller.tell(Told(str(error), "error"))
-        if self.controller.held is not None:
-            self.controller.tell(Told(f"journal: {self.controller.held.journal}"))
-
-    async def planning(self, project: Project, loading: Loading) -> None:
-        """Look at this machine, show what a real run would do, and ask for the word."""
-        lines = await beside(lambda: plan_lines(planned(project)))
-        if not loading.is_current:
-            return
-        loading.dismiss(None)
-        title = f"What a real run would do to {socket.gethostname()}"
-        self.push_screen(Agree(title, lines), self.confirm)
-
-    def confirm(self, agreed: str | None) -> None:
-        """Let a real run begin only when its plan is agreed to and the machine's name typed."""
-        if not agreed:
-            return
-        name = socket.gethostname()
-
-        def check(text: str) -> str:
-            return "" if text.strip() == name else f"that is not '{name}': esc cancels"
-
-        def go(text: str | None) -> None:
-            if text is not None:
-                self.start("real")
-
-        words = f"Each step will change this machine. Type its name, {name}, to begin."
-        self.push_screen(Ask("A real run", words, check=check, danger=True), go)
-
-    # ------------------------------------------------------------------ leaving
-
-    def do_quit(self) -> None:
-        """Leave; a real run that is not at its end is not left by one key."""
-        controller = self.controller
-        if controller.project is None or not controller.kind.changes:
-            self.exit()
-        elif self.working:
-            self.stop_wanted = True
-            words = "this machine is being changed: the run stops after the resource in hand"
-            controller.tell(Told(words, "warning"))
-        elif len(controller.timeline) and controller.timeline.head.phase == "running":
-            choices = [Choice(line("stay"), False), Choice(line("leave: what is done stays"), True)]
-            self.push_screen(chooser("The real run is not at its end", choices), self.leave)
-        else:
-            self.exit()
-
-    def leave(self, wanted: bool | None) -> None:
-        """Leave if that is wanted."""
-        if wanted:
-            self.exit()
-
-    def do_suspend(self) -> None:
-        """Go back to the shell for a while; not in the midst of a change."""
-        why = ""
-        if self.working and self.controller.kind.changes:
-            why = "this machine is being changed: ^c stops the run first"
-        elif self.is_headless or self.is_web or not has_shell():
-            why = "there is no shell to go back to"
-        if why:
-            self.controller.tell(Told(why, "warning"))
-        else:
-            self.action_suspend_process()
-
-
-def has_shell() -> bool:
-    """Tell whether we were started by a shell with job control, which lets us go on later."""
-    return hasattr(os, "getsid") and os.getpgid(os.getsid(0)) != os.getpgrp()
+            self.app.exit(return_code=BY_SIGNAL + number)

@@ -1,4 +1,4 @@
-"""Long work beside the screens, in threads that nobody waits for once the screens are left."""
+"""Runs long work in threads that end with the program and that nothing waits for on exit."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 
-async def beside(work: Callable[[], Result]) -> Result:
+async def in_thread(work: Callable[[], Result]) -> Result:
     """Do some work in a thread, and return what it returns or raise what it raises.
 
-    Whoever no longer waits for it leaves it alone; it ends with the program at the latest.
+    When the waiting task is cancelled, the thread goes on; it ends with the program at the latest.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
 
-    def tell(report: Callable[[Any], None], value: object) -> None:
+    def pass_on(report: Callable[[Any], None], value: object) -> None:
         def settle() -> None:
             if not done.done():
                 report(value)
 
-        # The loop is closed once the screens are left.
+        # The loop is closed once the application has exited.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(settle)
 
@@ -32,20 +32,20 @@ async def beside(work: Callable[[], Result]) -> Result:
         try:
             result = work()
         except Exception as error:
-            tell(done.set_exception, error)
+            pass_on(done.set_exception, error)
         else:
-            tell(done.set_result, result)
+            pass_on(done.set_result, result)
 
     Thread(target=run, daemon=True).start()
     return await done
 
 
-def teller(show: Callable[[str], None]) -> Callable[[str], None]:
-    """Return what lets a thread tell the screens how far it is."""
+def progress_reporter(show: Callable[[str], None]) -> Callable[[str], None]:
+    """Return a function that a thread may call to show its progress on the screen."""
     loop = asyncio.get_running_loop()
 
-    def tell(text: str) -> None:
+    def report(text: str) -> None:
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(show, text)
 
-    return tell
+    return report

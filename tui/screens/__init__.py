@@ -1,27 +1,6 @@
-"""The screens, as a table: each is imported when it is first shown."""
+"""The screens and dialogs. Read `base` first: every screen is a `View`.
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tui.screens.base import View
-
-# id: (title, module, class). The action `ID-screen` shows it.
-SCREENS: dict[str, tuple[str, str, str]] = {
-    "run": ("Run", "run", "RunScreen"),
-    "graph": ("Graph", "graph", "GraphScreen"),
-    "findings": ("Findings", "findings", "FindingsScreen"),
-    "source": ("Source", "source", "SourceScreen"),
-    "report": ("Report", "report", "ReportScreen"),
-}
-
-WELCOME = ("Welcome", "welcome", "WelcomeScreen")
-
-
-def make(name: str) -> View:
-    """Return a screen by its id."""
-    _, module, kind = SCREENS.get(name, WELCOME)
-    found: View = getattr(import_module(f"{__name__}.{module}"), kind)()
-    return found
+`run`, `graph`, `findings`, `source` and `report` are the five screens, `welcome` the first one when
+no input is named. `dialogs` has the kinds of dialogs, `app_dialogs`, `run_dialogs` and
+`start_dialogs` ask the questions, and `handlers` is the table from actions to these functions.
+"""

@@ -1,8 +1,9 @@
-"""What all screens have: the bars, and the way from the controller's messages to what is shown."""
+"""The base of all screens: bars, prompt, filters, and updates after the controller's messages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -10,24 +11,40 @@ from textual.widget import Widget
 
 from tui.keys.actions import ACTIONS, actions_of
 from tui.keys.hints import hints
+from tui.keys.palette import Target, palette
+from tui.keys.typed_commands import perform
+from tui.present.status import top_line
+from tui.screens.dialogs import Finder
+from tui.screens.handlers import COMMANDS
+from tui.screens.help import HelpScreen
+from tui.screens.jump import Jump
 from tui.widgets.bars import Bar
 from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
 
+# The screens by the keys that show them.
+TITLES = {
+    "run": "Run",
+    "graph": "Graph",
+    "findings": "Findings",
+    "source": "Source",
+    "report": "Report",
+}
 PANES = {pane for action in ACTIONS for pane in action.panes}
 
 if TYPE_CHECKING:
-    from tui.app import CatgraphApp
+    from collections.abc import Callable
+
+    from tui.keys.context import Context
     from tui.project.project import Project
-    from tui.run.controller import Controller
 
 
 class View(Screen[None]):
-    """One view of what is open. A subclass sets ID, and overrides `panes` and some of `show_*`.
+    """A screen of the project. A subclass sets ID, and overrides `panes` and some of `show_*`.
 
-    `show_project`, `show_run` and `show_selection` are called when it comes up and something was
-    changed meanwhile, and when something changes while it is up; a screen that is not up is left
-    alone. A widget whose id is a pane's name of the action table decides which keys are hinted at.
+    `show_project`, `show_run` and `show_selection` are called on a change while the screen is up,
+    or when it comes up after a change. The hints depend on the focused widget whose id is the name
+    of a pane in the action table.
     """
 
     ID: ClassVar[str] = ""
@@ -36,23 +53,15 @@ class View(Screen[None]):
     # Screens have keys of their own from the action table; Textual's are left out.
     BINDINGS: ClassVar = []
 
-    def __init__(self) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
+        self.context = context
+        self.controller = context.controller
         self.seen: dict[str, int] = {}
         self.filters: dict[str, str] = {}
 
-    @property
-    def catgraph(self) -> CatgraphApp:
-        """The application."""
-        return cast("CatgraphApp", self.app)
-
-    @property
-    def controller(self) -> Controller:
-        """What is open and selected."""
-        return self.catgraph.controller
-
     def compose(self) -> ComposeResult:
-        """Put the bars around what the screen shows."""
+        """Put the bars around the panes."""
         yield Bar(id="top")
         yield from self.panes()
         yield Panel(id="tour")
@@ -66,34 +75,34 @@ class View(Screen[None]):
 
     @property
     def filtered_pane(self) -> str:
-        """The id of the pane that a filter is for; empty if none has one."""
+        """The id of the focused pane, if it can be filtered; else empty."""
         return self.pane if self.pane in self.FILTERED else ""
 
     def filter_pane(self, pane: str, text: str) -> None:
-        """Show only what has the words of a text in a pane; `filters` are the texts."""
+        """Show only the lines of a pane that have all words of a text; `filters` has the texts."""
 
     def panes(self) -> ComposeResult:
-        """Yield what the screen shows between the bars."""
+        """Yield the widgets between the bars."""
         yield from ()
 
     @property
     def is_there(self) -> bool:
-        """Whether its parts are there: a screen that is taken down has none."""
+        """Whether its widgets exist: a screen that is being removed has none."""
         return self.is_mounted and bool(self.query("#hints"))
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
-        """Show what is open now."""
+        """Show the project."""
 
     def show_run(self) -> None:
-        """Show the run as it is now."""
+        """Show the run."""
 
     def show_selection(self) -> None:
-        """Show the selected resource."""
+        """Show the selection."""
 
     def catch_up(self) -> None:
-        """Show what has changed since the screen was last up."""
+        """Show the changes since the screen was last up."""
         controller = self.controller
         if not self.is_there:
             return
@@ -115,18 +124,19 @@ class View(Screen[None]):
         """Show the line at the top and the hints."""
         if not self.is_there:
             return
-        self.query_one("#top", Bar).show(*self.catgraph.top_line(self.ID, self.size.width))
+        top = top_line(self.controller, TITLES, self.ID, self.size.width)
+        self.query_one("#top", Bar).show(*top)
         found, parts = hints(
-            actions_of(self.ID), self.catgraph.keys, self.pane, self.controller, self.size.width
+            actions_of(self.ID), self.context.keys, self.pane, self.controller, self.size.width
         )
         self.query_one("#hints", Bar).show(found, (), parts)
-        tour = self.catgraph.tour
-        lines = tour.lines(self.catgraph.keys, self.size.width) if tour else []
+        tour = self.context.tour
+        lines = tour.lines(self.context.keys, self.size.width) if tour else []
         self.query_one("#tour", Panel).show(lines)
 
     @property
     def pane(self) -> str:
-        """The id of the part that has the focus, as the action table names it."""
+        """The id of the focused pane, as in the action table."""
         at: Widget | None = self.focused
         while at is not None and at is not self:
             if at.id in PANES:
@@ -135,21 +145,87 @@ class View(Screen[None]):
         return ""
 
     def on_mount(self) -> None:
-        """Show what is open, and follow the focus."""
+        """Show the project, and follow the focus."""
         self.watch(self, "focused", self.follow_focus, init=False)
         self.call_after_refresh(self.catch_up)
 
     def follow_focus(self) -> None:
-        """Show the keys of what has the focus; a line that is left for it is given up."""
+        """Show the hints of the focused pane; close the prompt if it lost the focus."""
         at = self.focused
         if self.is_there and at is not None and not self.prompt.has(at):
             self.prompt.leave()
         self.show_bars()
 
     def on_screen_resume(self) -> None:
-        """Show what has changed meanwhile."""
+        """Show the changes."""
         self.call_after_refresh(self.catch_up)
 
     def on_resize(self) -> None:
         """Fit the bars to the width."""
         self.call_after_refresh(self.show_bars)
+
+    # ------------------------------------------------------------------ actions
+
+    def ask(self, sign: str, text: str, done: Callable[[str | None], None], **options: Any) -> None:
+        """Ask for a line at the bottom; the focus comes back afterwards, unless it went on."""
+        if self.prompt.display:
+            return
+        before = self.focused
+
+        def finished(text: str | None) -> None:
+            gone_on = self.focused is not None and not self.prompt.has(self.focused)
+            if before is not None and before.is_attached and not gone_on:
+                before.focus()
+            done(text)
+
+        self.prompt.ask(sign, text, finished, **options)
+
+    def do_command(self) -> None:
+        """Ask for a command."""
+
+        def done(text: str | None) -> None:
+            if text:
+                perform(self.context, text, COMMANDS)
+
+        self.ask(":", "", done, words=[*COMMANDS, *self.context.keys])
+
+    def do_filter(self) -> None:
+        """Ask for a filter of the pane with the focus."""
+        pane = self.filtered_pane
+        if not pane:
+            self.controller.notify("this pane cannot be filtered")
+            return
+
+        def done(text: str | None) -> None:
+            self.filter_pane(pane, "" if text is None else text)
+
+        before = self.filters.get(pane, "")
+        self.ask("/", before, done, changed=lambda text: self.filter_pane(pane, text), keeps=True)
+
+    def do_palette(self) -> None:
+        """Find a resource or an action."""
+
+        def chosen(target: Target | None) -> None:
+            if target is None:
+                return
+            if target.action:
+                self.app.call_later(self.app.run_action, f"act('{target.action}')")
+            else:
+                self.controller.select(target.ref, "palette")
+
+        source = partial(palette, self.controller, self.ID, self.context.keys)
+        self.app.push_screen(Finder("Find", source), chosen)
+
+    def do_jump(self) -> None:
+        """Show a letter on each pane; the next key moves the focus there."""
+        panes = [w for w in self.focus_chain if w.id and w.region.height]
+
+        def go(pane: Widget | None) -> None:
+            if pane is not None:
+                pane.focus()
+
+        self.app.push_screen(Jump(panes), go)
+
+    def do_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(HelpScreen(self.ID, self.context.keys))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,27 +12,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from analyzer.escape import safe, shown
-from tui.present.pieces import Line, plain, wrapped
+from tui.present.pieces import Choice, Line, T, plain, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
-T = TypeVar("T")
-
 
 def room(width: int) -> int:
-    """Return how wide lines in a dialog may be on a screen of a width."""
+    """Return the width of lines in a dialog, by the width of the screen."""
     return max(20, min(width * 84 // 100, 110) - 8)
 
 
-class Choice(NamedTuple, Generic[T]):
-    """A line of a dialog, and what is chosen with it."""
-
-    line: Line
-    value: T
-
-
 class Finder(ModalScreen[T | None]):
-    """Finds one of many as a person types; `source` returns what a text finds."""
+    """Finds one of many while you type; `source` returns the matches of a text."""
 
     def __init__(
         self, title: str, source: Callable[[str], Sequence[Choice[T]]], *, typing: bool = True
@@ -44,44 +35,44 @@ class Finder(ModalScreen[T | None]):
         self.found: Sequence[Choice[T]] = ()
 
     def compose(self) -> ComposeResult:
-        """Yield the line and what it finds."""
+        """Yield the input line and the matches."""
         with Vertical(id="dialog") as box:
-            entitle(box, self.heading, "enter chooses, esc closes")
+            entitle(box, self.heading, "enter: choose, esc: close")
             if self.typing:
                 yield Input(id="dialog-line", compact=True, placeholder="type to find")
-            yield Rows(id="dialog-rows", empty="nothing like that")
+            yield Rows(id="dialog-rows", empty="no match")
 
     def on_mount(self) -> None:
-        """Show all."""
+        """Show all choices."""
         self.find("")
         self.query_one("#dialog-line" if self.typing else "#dialog-rows").focus()
 
     def find(self, text: str) -> None:
-        """Show what a text finds."""
+        """Show the matches of a text."""
         self.found = self.source(text)
         self.query_one(Rows).show([one.line for one in self.found], 0)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Find anew."""
+        """Show other matches."""
         event.stop()
         self.find(event.value)
 
     def choose(self) -> None:
-        """Take what is under the cursor."""
+        """Choose the line under the cursor."""
         if self.found:
             self.dismiss(self.found[self.query_one(Rows).cursor].value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what is under the cursor."""
+        """Choose the line under the cursor."""
         event.stop()
         self.choose()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Take it."""
+        """Choose the line."""
         self.choose()
 
     def on_key(self, event: events.Key) -> None:
-        """Move in the list from the line too; close at escape."""
+        """Move in the list from the input line too; close at escape."""
         rows = self.query_one(Rows)
         if event.key == "escape":
             event.stop()
@@ -92,7 +83,7 @@ class Finder(ModalScreen[T | None]):
 
 
 def chooser(title: str, choices: Sequence[Choice[T]], *, typing: bool = False) -> Finder[T]:
-    """Return the dialog that lets one of some be chosen."""
+    """Return the dialog that chooses one of some."""
 
     def source(text: str) -> Sequence[Choice[T]]:
         words = text.lower().split()
@@ -102,7 +93,7 @@ def chooser(title: str, choices: Sequence[Choice[T]], *, typing: bool = False) -
 
 
 class Ask(ModalScreen[str | None]):
-    """Asks for a line; `check` returns what is wrong with it, empty if nothing."""
+    """Asks for a line; `check` returns the error in it, empty if there is none."""
 
     def __init__(
         self,
@@ -119,23 +110,23 @@ class Ask(ModalScreen[str | None]):
         self.check = check
 
     def compose(self) -> ComposeResult:
-        """Yield the text, the line, and what is wrong."""
+        """Yield the text, the line, and the error."""
         with Vertical(id="dialog", classes="small") as box:
-            entitle(box, self.heading, "enter goes on, esc closes")
+            entitle(box, self.heading, "enter: go on, esc: close")
             yield Static(safe(self.text), markup=False, id="dialog-text")
             yield Input(self.value, id="dialog-line", compact=True)
             yield Static("", markup=False, id="dialog-wrong")
 
     def on_mount(self) -> None:
-        """Type at once."""
+        """Focus the line."""
         self.query_one(Input).focus()
 
     def on_resize(self) -> None:
-        """Keep the line in view, where the text is longer than the screen is high."""
+        """Keep the line in view, if the text is longer than the screen."""
         self.call_after_refresh(self.query_one(Input).scroll_visible, animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the line, or say what is wrong with it."""
+        """Accept the line, or show the error in it."""
         event.stop()
         wrong = self.check(event.value)
         if wrong:
@@ -153,13 +144,13 @@ class Ask(ModalScreen[str | None]):
 
 
 class Reader(ModalScreen[str | None]):
-    """Shows lines to read; `refs` are what lines are about, enter returns that of one.
+    """Shows lines to read; enter returns the reference of a line from `refs`.
 
-    Without any, enter closes too.
+    Without references, enter closes too.
     """
 
     BINDINGS: ClassVar = [("escape,q", "dismiss(None)", "close")]
-    KEYS: ClassVar[str] = "esc closes"
+    KEYS: ClassVar[str] = "esc: close"
 
     def __init__(self, title: str, lines: Sequence[Line], refs: Sequence[str] = ()) -> None:
         super().__init__()
@@ -179,13 +170,13 @@ class Reader(ModalScreen[str | None]):
         self.query_one(Rows).focus()
 
     def on_resize(self) -> None:
-        """Break the lines anew; the cursor stays on its line."""
+        """Wrap the lines; the cursor stays on its line."""
         rows = self.query_one(Rows)
         at = self.shown[rows.cursor][1] if self.shown else 0
         self.fill(next((n for n, (_, line) in enumerate(self.shown) if line == at), 0))
 
     def fill(self, cursor: int) -> None:
-        """Break the lines for the width, and show them."""
+        """Wrap the lines to the width, and show them."""
         width = room(self.size.width)
         self.shown = [(row, at) for at, one in enumerate(self.lines) for row in wrapped(one, width)]
         rows = self.query_one(Rows)
@@ -193,11 +184,11 @@ class Reader(ModalScreen[str | None]):
         rows.show([row for row, _ in self.shown], cursor)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Take the line."""
+        """Choose the line."""
         self.choose(event.index)
 
     def choose(self, index: int) -> None:
-        """Return what a line is about."""
+        """Return the reference of a line."""
         at = self.shown[index][1]
         if not self.refs:
             self.dismiss(None)
@@ -206,10 +197,10 @@ class Reader(ModalScreen[str | None]):
 
 
 class Agree(Reader):
-    """Shows lines to agree to: enter returns a text, escape nothing."""
+    """Shows lines to agree to: enter returns a text, escape None."""
 
-    KEYS = "enter goes on, esc cancels"
+    KEYS = "enter: go on, esc: cancel"
 
     def choose(self, index: int) -> None:
-        """Agree, on whichever line."""
+        """Agree, on any line."""
         self.dismiss("agreed")

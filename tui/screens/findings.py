@@ -1,4 +1,4 @@
-"""The screen Findings: what a reviewer would say, each with its place and the fix that works."""
+"""The screen Findings: the findings of the linter, each with its source line and its fix."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, line
 from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
-from tui.run.messages import Told
-from tui.run.threads import beside, teller
+from tui.run.threads import in_thread, progress_reporter
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from analyzer.linter.run import Found
+    from tui.keys.context import Context
     from tui.project.project import Project
 
-# Seconds that the cursor rests on a finding before its fix is tried: that takes a compile.
+# Seconds that the cursor rests on a finding before its fix is tried, as that takes a compile.
 REST = 0.25
 
 
@@ -41,21 +41,21 @@ CYCLES = ("CG301",)
 
 
 class FindingsScreen(View):
-    """The findings in a list, and one of them in full."""
+    """Shows the findings in a list, and one of them in full."""
 
     ID = "findings"
     FILTERED = ("findings",)
     AUTO_FOCUS = "#findings"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.linted: Linted | None = None
         self.found: list[Found] = []
         self.fixes: dict[int, list[Line]] = {}
         self.patches: dict[int, str] = {}
         self.texts = Texts("")
         self.waiting: Timer | None = None
-        self.graver_first = True
+        self.sorts_by_severity = True
 
     def panes(self) -> ComposeResult:
         """Yield the panes."""
@@ -64,72 +64,72 @@ class FindingsScreen(View):
             yield Rows(id="findings")
             yield Rows(id="finding")
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
-        """Look for findings in a thread of its own."""
+        """Lint in a thread."""
         self.linted = None
         self.found = []
         self.filters = {}
         self.texts = Texts(project.path)
         self.show_list()
-        self.progress("looking for findings")
+        self.progress("linting")
         self.run_worker(self.lint(project), group="lint", exclusive=True)
 
     async def lint(self, project: Project) -> None:
-        """Lint, and tell how far that is."""
-        tell = teller(self.progress)
+        """Lint, and show the progress."""
+        tell = progress_reporter(self.progress)
         try:
-            linted = await beside(partial(lint_project, project, self.catgraph.options, tell))
+            linted = await in_thread(partial(lint_project, project, self.context.options, tell))
         except LintError as error:
             self.refused(project, str(error))
         else:
             self.show_linted(project, linted)
 
     def progress(self, text: str) -> None:
-        """Tell how far the lint is."""
+        """Show the progress."""
         self.query_one("#sum", Bar).show(line((f" {text} ...", "dim")))
 
     def refused(self, project: Project, why: str) -> None:
-        """Say why there is nothing to lint."""
+        """Show why the project cannot be linted."""
         if project is self.controller.project:
             self.query_one("#sum", Bar).show(line(" ", ("not linted", "warning")))
             self.query_one("#finding", Rows).show([line(f" {text}") for text in why.split("\n")], 0)
 
     def show_linted(self, project: Project, linted: Linted) -> None:
-        """Show what was found."""
+        """Show the findings."""
         if project is self.controller.project:
             self.linted = linted
             self.controller.findings = project, tuple(linted.findings)
             self.show_list()
 
     def show_list(self) -> None:
-        """Show the findings in the order that is asked for."""
+        """Show the findings, sorted as asked for."""
         linted = self.linted
         self.fixes.clear()
         self.patches.clear()
         wanted = self.filters.get("findings", "")
         known = {id(one.finding): one for one in linted.found} if linted else {}
         findings = [f for f in (linted.findings if linted else ()) if has_words(f, wanted)]
-        ordered = by_severity(findings) if self.graver_first else findings
+        ordered = by_severity(findings) if self.sorts_by_severity else findings
         self.found = [known[id(finding)] for finding in ordered]
         self.query_one("#findings", Rows).show(rows(ordered, self.texts.short), 0)
         if linted is None:
             self.query_one("#finding", Rows).show([], 0)
             return
         order = f"/{clean(wanted)}/ " * bool(wanted)
-        order += "gravest first " if self.graver_first else "by file "
+        order += "by severity " if self.sorts_by_severity else "by file "
         self.query_one("#sum", Bar).show((*line(" "), *summary(ordered)), line((order, "dim")))
         self.show_finding()
 
     def filter_pane(self, pane: str, text: str) -> None:
-        """Show only findings that have the words of a text."""
+        """Show only the findings that have all words of a text."""
         self.filters[pane] = text
         self.show_list()
 
     @property
     def at(self) -> int:
-        """Which finding the cursor is on."""
+        """The index of the finding under the cursor."""
         return self.query_one("#findings", Rows).cursor
 
     @property
@@ -138,7 +138,7 @@ class FindingsScreen(View):
         return self.found[self.at] if self.at < len(self.found) else None
 
     def show_finding(self) -> None:
-        """Show the finding under the cursor in full; its fix is tried soon."""
+        """Show the finding under the cursor in full; try its fix soon."""
         pane, here = self.query_one("#finding", Rows), self.here
         if here is None:
             errors = self.linted.errors if self.linted else ()
@@ -155,13 +155,13 @@ class FindingsScreen(View):
         pane.show(shown, 0)
 
     def try_soon(self) -> None:
-        """Try the fix when the cursor has rested for a moment."""
+        """Try the fix once the cursor has rested for a moment."""
         if self.waiting:
             self.waiting.stop()
         self.waiting = self.set_timer(REST, self.try_fix)
 
     def try_fix(self) -> None:
-        """Try the fix of the finding under the cursor, in a thread of its own."""
+        """Try the fix of the finding under the cursor in a thread."""
         here, linted = self.here, self.linted
         if here is not None and linted is not None and self.at not in self.fixes:
             self.run_worker(self.fix(linted, here, self.at), group="fix", exclusive=True)
@@ -170,7 +170,7 @@ class FindingsScreen(View):
         """Try a fix, and show it if it works."""
         from analyzer.session.lint_fixes import diff
 
-        fixed = await beside(partial(fix_of, linted, found))
+        fixed = await in_thread(partial(fix_of, linted, found))
         if linted is not self.linted:
             return
         if fixed is None:
@@ -182,12 +182,12 @@ class FindingsScreen(View):
             self.show_finding()
 
     def on_resize(self) -> None:
-        """Break lines anew, and put the two lists side by side where there is room."""
+        """Wrap the lines, and put the two lists side by side where there is room."""
         super().on_resize()
         self.set_class(self.size.width >= 150, "wide")
         self.call_after_refresh(self.show_finding)
 
-    # ------------------------------------------------------------------ going about
+    # ------------------------------------------------------------------ actions
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         """Show the finding under the cursor."""
@@ -202,23 +202,23 @@ class FindingsScreen(View):
         """Show the manifest at the place of the finding."""
         here = self.here
         if here is None or here.finding.span is None:
-            self.controller.tell(Told("the place of this is not known"))
+            self.controller.notify("this finding has no source position")
             return
         self.select_first()
         self.controller.place = here.finding.span
         self.app.switch_mode("source")
 
     def do_finding_graph(self) -> None:
-        """Show the first resource of the finding in the graph; of a cycle, the walk round it."""
+        """Show the first resource of the finding in the graph, or its cycle."""
         if self.select_first():
             here = self.here
             self.controller.wants_cycle = here is not None and here.finding.code in CYCLES
             self.app.switch_mode("graph")
         else:
-            self.controller.tell(Told("this is about no resource of the catalog"))
+            self.controller.notify("this finding is about no resource of the catalog")
 
     def select_first(self) -> bool:
-        """Select the first resource of the finding that the catalog has; tell whether there is."""
+        """Select the first resource of the finding in the catalog; return whether there is one."""
         project, here = self.controller.project, self.here
         for ref in here.finding.refs if here and project else ():
             found = project.graph.find(ref) if project else None
@@ -228,20 +228,20 @@ class FindingsScreen(View):
         return False
 
     def do_finding_order(self) -> None:
-        """Order the findings by file, or by how grave they are."""
-        self.graver_first = not self.graver_first
+        """Sort the findings by severity or by file."""
+        self.sorts_by_severity = not self.sorts_by_severity
         self.show_list()
 
     def do_copy(self) -> None:
         """Copy the fix as a patch."""
         patch = self.patches.get(self.at)
         if patch is None:
-            self.controller.tell(Told("there is no fix to copy"))
+            self.controller.notify("this finding has no fix to copy")
             return
         self.app.copy_to_clipboard(patch)
-        self.controller.tell(Told("the fix is on the clipboard, as a patch"))
+        self.controller.notify("copied the fix as a patch")
 
     def do_finding_again(self) -> None:
-        """Look again, at the files as they are now."""
+        """Lint the files again."""
         if self.controller.project:
             self.show_project(self.controller.project)

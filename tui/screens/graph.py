@@ -1,4 +1,4 @@
-"""The screen Graph: the selection among what comes before and after it, and the walk of a cycle."""
+"""The screen Graph: dependencies and dependents of the selection, and the cycles."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.source_file import Texts
 from tui.present.states import States
-from tui.run.messages import Told
-from tui.run.threads import beside
+from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.cycle_pane import CyclePane
@@ -27,6 +26,7 @@ from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
+    from tui.keys.context import Context
     from tui.project.project import Project
 
 # Columns of the screen that another column of the picture needs, on both sides.
@@ -35,13 +35,13 @@ DEEPEST = 6
 
 
 class GraphScreen(View):
-    """What comes before the selection on the left, what comes after it on the right."""
+    """Shows the dependencies of the selection on the left, its dependents on the right."""
 
     ID = "graph"
     AUTO_FOCUS = "#around"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.around: Surroundings | None = None
         self.texts = Texts("")
         self.snippets = Snippets(self.texts)
@@ -56,12 +56,12 @@ class GraphScreen(View):
         with Vertical(id="near"):
             yield Neighbourhood(id="around")
             yield Rows(id="edge")
-        yield CyclePane(id="cycle")
+        yield CyclePane(self.controller, id="cycle")
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
-        """Look at another graph; what that needs is worked out beside."""
+        """Show another graph, once a thread has prepared it."""
         self.around = None
         self.walks = None
         self.texts = Texts(project.path)
@@ -69,19 +69,19 @@ class GraphScreen(View):
         self.focus_on, self.deeper = None, 0
         self.opened.clear()
         self.show_cycles(False)
-        self.query_one("#around", Neighbourhood).show(None, note="looking at the graph ...")
+        self.query_one("#around", Neighbourhood).show(None, note="reading the graph ...")
         self.run_worker(self.prepare(project), group="near", exclusive=True)
 
     async def prepare(self, project: Project) -> None:
-        """Work out what every picture asks for, then show the first."""
+        """Compute what every picture needs, then show the first."""
         around = Surroundings(project.graph)
-        await beside(around.prepare)
+        await in_thread(around.prepare)
         if project is self.controller.project:
             self.around = around
             self.show_selection()
 
     def catch_up(self) -> None:
-        """Show what has changed, and the cycle that another screen asks for."""
+        """Show the changes, and the cycle that another screen asked for."""
         super().catch_up()
         if self.is_mounted and self.controller.project:
             wanted, self.controller.wants_cycle = self.controller.wants_cycle, False
@@ -89,12 +89,14 @@ class GraphScreen(View):
                 self.do_graph_cycles()
 
     def show_selection(self) -> None:
-        """Put the selected resource into the middle."""
+        """Centre the selection."""
         node = self.controller.selected_node
         if self.around is None or node is None:
             return
         if node >= self.around.kernel.vertices:
-            text = f"{self.controller.selection} is brought by the run: the catalog has it not"
+            text = (
+                f"{self.controller.selection} was generated during the run: it is not in the graph"
+            )
             self.query_one("#around", Neighbourhood).show(None, note=clean(text))
             return
         self.focus_on = node
@@ -108,11 +110,11 @@ class GraphScreen(View):
 
     @property
     def depth(self) -> int:
-        """How many columns there are on each side: what there is room for, and what is asked."""
+        """The columns on each side: as many as fit, and those that were asked for."""
         return max(1, min(DEEPEST, (self.size.width - 2 * WIDE) // WIDE + 1 + self.deeper))
 
     def draw(self, keep: Cell | None = None) -> None:
-        """Draw the neighbourhood; the cursor stays on `keep`, else it is in the middle."""
+        """Draw the neighbourhood; the cursor stays on `keep`, else it is in the centre."""
         around, focus = self.around, self.focus_on
         if around is None or focus is None:
             return
@@ -128,13 +130,13 @@ class GraphScreen(View):
         self.show_trail()
 
     def show_about(self, cell: Cell) -> None:
-        """Say what the cell under the cursor is to the middle."""
+        """Show the edge between the cell under the cursor and the centre."""
         if self.around:
             rows = about(cell, self.around, self.texts)
             self.query_one("#edge", Rows).show(rows, 0)
 
     def show_trail(self) -> None:
-        """Show what was selected before, and what the lines mean."""
+        """Show the earlier selections, and the legend."""
         pieces = [Piece(" ")]
         for ref in self.controller.past[-2:]:
             pieces += line((shorten(str(ref), 24), "dim"), (" ▸ ", "faint"))
@@ -148,21 +150,21 @@ class GraphScreen(View):
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        """Draw again what is there."""
+        """Draw the neighbourhood again."""
         self.draw(self.query_one("#around", Neighbourhood).cell)
 
     def on_neighbourhood_pointed(self, event: Neighbourhood.Pointed) -> None:
-        """Say what the cursor is on."""
+        """Show the cell under the cursor."""
         self.show_about(event.cell)
 
     def on_neighbourhood_chosen(self, event: Neighbourhood.Chosen) -> None:
-        """Put what was chosen into the middle."""
+        """Centre the cell that was chosen."""
         self.do_graph_centre()
 
-    # ------------------------------------------------------------------ going about
+    # ------------------------------------------------------------------ actions
 
     def do_graph_centre(self) -> None:
-        """Put the cell under the cursor into the middle, or open what is folded."""
+        """Centre the cell under the cursor, or expand a group."""
         cell = self.query_one("#around", Neighbourhood).cell
         if cell is None or self.around is None:
             return
@@ -172,10 +174,10 @@ class GraphScreen(View):
             self.controller.select(self.around.graph.provenance.refs[cell.vertex], "graph")
 
     def do_graph_fold(self) -> None:
-        """Open a fold, or close the one that the cell belongs to."""
+        """Expand a group, or collapse the group of the cell."""
         cell = self.query_one("#around", Neighbourhood).cell
         if cell is None or cell.key is None:
-            self.tell("there is nothing to fold here")
+            self.controller.notify("no group to expand or collapse here")
             return
         self.opened ^= {cell.key}
         self.draw(cell)
@@ -194,17 +196,17 @@ class GraphScreen(View):
 
     @property
     def cycle_mode(self) -> bool:
-        """Whether a cycle is walked round."""
+        """Whether a cycle is shown."""
         return self.query_one("#cycle", CyclePane).display
 
     def show_cycles(self, on: bool) -> None:
-        """Show the walk, or the neighbourhood."""
+        """Show the cycles, or the neighbourhood."""
         self.query_one("#cycle", CyclePane).display = on
         self.query_one("#near", Vertical).display = not on
         self.query_one("#walk" if on else "#around").focus()
 
     def do_graph_cycles(self) -> None:
-        """Walk round the cycles of the graph, or go back to the neighbourhood."""
+        """Show the cycles of the graph, or the neighbourhood again."""
         self.show_cycles(not self.cycle_mode)
         if not self.cycle_mode:
             return
@@ -215,20 +217,16 @@ class GraphScreen(View):
             self.show_cycle_of(str(self.controller.selection))
 
     async def find_cycles(self, project: Project) -> None:
-        """Look for cycles, and show them."""
-        found = await beside(partial(walks, project.graph))
+        """Find the cycles, and show them."""
+        found = await in_thread(partial(walks, project.graph))
         if project is self.controller.project:
             self.walks = found
             self.show_cycle_of(str(self.controller.selection))
 
     def show_cycle_of(self, ref: str) -> None:
-        """Show the cycle that a resource is on, else the first."""
+        """Show the cycle of a resource, else the first."""
         if self.walks is not None:
             self.query_one("#cycle", CyclePane).show(self.walks, ref, self.snippets)
 
-    # Elsewhere the keys of the walk begin it.
+    # In the neighbourhood, the keys of the cycles show them.
     do_cycle_next = do_cycle_previous = do_cycle_cut = do_cycle_other = do_graph_cycles
-
-    def tell(self, text: str) -> None:
-        """Say something to the person."""
-        self.controller.tell(Told(text))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from tui.keys.commands import command_lines
 from tui.keys.help import help_lines
+from tui.keys.keymap import Keys
+from tui.keys.typed_commands import command_lines
 from tui.screens.dialogs import Reader
+from tui.screens.handlers import COMMANDS
 
 
 class HelpScreen(Reader):
-    """All actions of a screen, over it."""
+    """Shows all actions of a screen, over it."""
 
     BINDINGS: ClassVar = [("escape,question_mark,q", "dismiss(None)", "close")]
 
-    def __init__(self, screen: str, keys: Mapping[str, tuple[str, ...]]) -> None:
-        super().__init__("Keys", help_lines(screen, keys, command_lines()))
+    def __init__(self, screen: str, keys: Keys) -> None:
+        super().__init__("Keys", help_lines(screen, keys, command_lines(COMMANDS)))

@@ -28,16 +28,16 @@ class Jump(ModalScreen[Widget | None]):
             yield label
 
     def on_key(self, event: events.Key) -> None:
-        """Go there; any other key gives up."""
+        """Go there, or cancel at any other key."""
         event.stop()
         self.dismiss(self.panes.get(event.key))
 
     def on_click(self) -> None:
-        """Give up."""
+        """Cancel."""
         self.dismiss(None)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Give up: the panes are elsewhere now."""
+        """Cancel, as the panes have moved."""
         if self.seen not in (None, event.size):
             self.dismiss(None)
         self.seen = event.size

@@ -1,4 +1,4 @@
-"""What is shown while something is opened, and where it cannot be."""
+"""The dialogs while an input is opened, and when it cannot be."""
 
 from __future__ import annotations
 
@@ -19,55 +19,55 @@ from tui.widgets.rows import Rows
 
 
 class Loading(ModalScreen[None]):
-    """Says what is being done; escape gives up."""
+    """Shows the progress; escape cancels."""
 
     BINDINGS: ClassVar = [("escape", "cancel", "cancel")]
 
-    def __init__(self, path: str, doing: str = "") -> None:
+    def __init__(self, path: str, title: str = "") -> None:
         super().__init__()
-        self.heading = doing or f"Opening {path}"
-        self.doing = "reading"
+        self.heading = title or f"Opening {path}"
+        self.stage = "reading"
         self.began = monotonic()
         self.done: list[str] = []
 
     def compose(self) -> ComposeResult:
         """Yield the box."""
         with Vertical(id="dialog", classes="small") as box:
-            entitle(box, self.heading, "esc cancels")
+            entitle(box, self.heading, "esc: cancel")
             yield Static("", id="loading", markup=False)
 
     def on_mount(self) -> None:
-        """Go on drawing."""
+        """Start drawing."""
         self.set_interval(0.1, self.draw)
         self.draw()
 
-    def tell(self, doing: str) -> None:
-        """Say what is being done now."""
-        if self.doing != doing:
-            self.done.append(self.doing)
-            self.doing = doing
+    def show_stage(self, stage: str) -> None:
+        """Show the next stage."""
+        if self.stage != stage:
+            self.done.append(self.stage)
+            self.stage = stage
         self.draw()
 
     def draw(self) -> None:
-        """Draw what was done and what is being done."""
+        """Draw the stages that are done, and the current one."""
         if not self.query("#loading"):
             return
         seconds = monotonic() - self.began
         sign = turning(seconds)
         rows = [f"\N{CHECK MARK} {one}" for one in self.done]
         rows.append(
-            f"{sign} {self.doing}  {seconds:.1f} s" if seconds > 1 else f"{sign} {self.doing}"
+            f"{sign} {self.stage}  {seconds:.1f} s" if seconds > 1 else f"{sign} {self.stage}"
         )
         self.query_one("#loading", Static).update(joined(rows))
 
     def action_cancel(self) -> None:
-        """Give up."""
+        """Cancel."""
         self.app.workers.cancel_group(self.app, "open")
         self.dismiss(None)
 
 
 class Failure(ModalScreen[str | None]):
-    """Says why something cannot be opened, with the line of the source."""
+    """Shows why an input cannot be opened, with the source line."""
 
     BINDINGS: ClassVar = [
         ("r", "dismiss('again')", "again"),
@@ -85,22 +85,22 @@ class Failure(ModalScreen[str | None]):
         with Vertical(id="dialog", classes="error") as box:
             entitle(
                 box,
-                f"{self.path} cannot be opened",
-                "r tries again, o opens something else, esc closes",
+                f"Cannot open {self.path}",
+                "r: try again, o: open another input, esc: close",
             )
             yield Rows(id="dialog-rows")
 
     def on_mount(self) -> None:
-        """Show the message as it is."""
+        """Show the message."""
         self.on_resize()
         self.query_one(Rows).focus()
 
     def on_resize(self) -> None:
-        """Break the message anew."""
+        """Wrap the message."""
         first, *more = self.message.split("\n")
         lines = wrapped(line((printable(first), "failed")), room(self.size.width))
         self.query_one(Rows).show([*lines, *(line(printable(text)) for text in more)])
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Close: it was read."""
+        """Close."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The screen Report: what the run came to, what took long, and what was logged."""
+"""The screen Report: the totals of the run, its slowest resources, and its log."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tui.present.run_facts import (
     of_timeline,
 )
 from tui.run.agent_timeline import AgentTimeline
-from tui.run.messages import Told
-from tui.run.threads import beside
+from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
+    from tui.keys.context import Context
     from tui.project.project import Project
 
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 TOTALS = 27
 
 
-# What the kinds of run are called.
+# The names of the kinds of run.
 RUNS = {
     "simulated": "simulated run",
-    "host": "noop run against this host",
+    "host": "noop run on this host",
     "real": "real run on this host",
     "recorded": "recorded run",
     "agent": "simulated run of the agent",
@@ -49,14 +49,14 @@ RUNS = {
 
 
 class ReportScreen(View):
-    """Totals on the left, sections on the right."""
+    """Shows totals on the left, sections on the right."""
 
     ID = "report"
     FILTERED = ("report",)
     AUTO_FOCUS = "#report"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.page = ReportPage()
         self.facts: RunFacts | None = None
 
@@ -69,7 +69,7 @@ class ReportScreen(View):
                 yield Rows(id="report")
                 yield Rows(id="whole")
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
         """Forget what was shown."""
@@ -78,14 +78,14 @@ class ReportScreen(View):
         self.query_one("#run-of", Bar).show(line((" reading the run ...", "dim")))
 
     def show_run(self) -> None:
-        """Sum up the run in a thread of its own: that takes a while in a large one."""
+        """Sum up the run in a thread, as that takes long for a large one."""
         project = self.controller.project
         if project is None:
             return
         recorded = self.controller.kind.fixed and project.kind == "report"
         if recorded and self.facts is not None and self.facts.recorded:
             return
-        # The run may go on meanwhile: what is summed up is another one, as this is now.
+        # The run may go on meanwhile, so a copy of it is summed up.
         kind = self.controller.kind
         why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
         timeline = self.controller.timeline.fork()
@@ -96,20 +96,20 @@ class ReportScreen(View):
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
     async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
-        """Sum up a run, and show what it came to."""
+        """Sum up a run, and show the result."""
         try:
-            facts = await beside(make)
+            facts = await in_thread(make)
         except InputError as error:
             self.refused(str(error))
         else:
             self.show_facts(project, facts)
 
     def refused(self, why: str) -> None:
-        """Say why there is no report."""
+        """Show why there is no report."""
         self.query_one("#run-of", Bar).show(line((f" {clean(why)}", "failed")))
 
     def show_facts(self, project: Project, facts: RunFacts) -> None:
-        """Show what the run came to."""
+        """Show the facts of the run."""
         if project is not self.controller.project:
             return
         self.facts = facts
@@ -117,7 +117,7 @@ class ReportScreen(View):
         self.show_page()
 
     def show_page(self) -> None:
-        """Show the sections, as far as the filter lets them through."""
+        """Show the sections that pass the filter."""
         if self.facts is None:
             return
         wanted = self.filters.get("report", "")
@@ -128,7 +128,7 @@ class ReportScreen(View):
         self.show_whole()
 
     def show_whole(self) -> None:
-        """Show all of the line under the cursor, where there is no room for it above."""
+        """Show the line under the cursor in full, if it is cut above."""
         rows, pane = self.query_one("#report", Rows), self.query_one("#whole", Rows)
         room = max(20, pane.size.width - 1)
         told = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
@@ -136,19 +136,19 @@ class ReportScreen(View):
         pane.show([line(text) for text in lines], 0)
 
     def on_resize(self) -> None:
-        """Break lines anew."""
+        """Wrap the lines."""
         super().on_resize()
         self.call_after_refresh(self.show_whole)
 
     def filter_pane(self, pane: str, text: str) -> None:
-        """Show only what has the words of a text."""
+        """Show only the lines that have all words of a text."""
         self.filters[pane] = text
         self.show_page()
 
-    # ------------------------------------------------------------------ going about
+    # ------------------------------------------------------------------ actions
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Select the resource that the line under the cursor is about."""
+        """Select the resource of the line under the cursor."""
         self.show_whole()
         ref = self.ref_at(event.index) if event.rows.id == "report" else None
         project = self.controller.project
@@ -157,7 +157,7 @@ class ReportScreen(View):
             self.controller.select(found, "report")
 
     def ref_at(self, place: int) -> str | None:
-        """Return the resource that a line is about."""
+        """Return the resource of a line."""
         return self.page.made(place)[1] if place < len(self.page) else None
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
@@ -177,7 +177,7 @@ class ReportScreen(View):
         self.jump(1)
 
     def do_report_previous(self) -> None:
-        """Go to the section before."""
+        """Go to the previous section."""
         self.jump(-1)
 
     def jump(self, step: int) -> None:
@@ -185,16 +185,14 @@ class ReportScreen(View):
         rows = self.query_one("#report", Rows)
         found = self.page.beyond(rows.cursor, step)
         if found is None:
-            self.controller.tell(
-                Told("this is the last section" if step > 0 else "this is the first")
-            )
+            self.controller.notify(f"this is the {'last' if step > 0 else 'first'} section")
             return
         rows.move(found)
         rows.scroll_to(y=found, animate=False)
 
 
 def facts_of(project: Project) -> RunFacts:
-    """Return what a recorded run came to.
+    """Return the facts of a recorded run.
 
     Raises:
         InputError: the report cannot be read.

@@ -1,4 +1,4 @@
-"""The screen Run: what is next and what waits, what contains what, what happened."""
+"""The screen Run: containment, ready and waiting resources, details, timeline, log."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from textual.widget import Widget
 
 from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
+from tui.keys.context import Context
 from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
 from tui.present.hindrance import hindrance
+from tui.present.log import LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
-from tui.present.tree import Tree, TreeLines
+from tui.present.source_file import Texts
+from tui.present.tree import TreeLines
 from tui.project.project import Project
 from tui.run.agent_timeline import AgentTimeline
-from tui.run.story import LogLines, log_line
+from tui.run.tree import Tree
 from tui.screens.base import View
-from tui.screens.stepping import Stepping
+from tui.screens.run_dialogs import go_to, go_to_step
 from tui.widgets.detail import Detail
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
@@ -33,15 +36,16 @@ NARROW = 110
 LOW = 30
 
 
-class RunScreen(Stepping, View):
+class RunScreen(View):
     """A run at one of its steps."""
 
     ID = "run"
     FILTERED = ("tree", "frontier", "log")
     AUTO_FOCUS = "#frontier"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.texts = Texts("")
         self.shape: Tree | None = None
         self.frontier: Frontier | PolicyFrontier | None = None
         self.log_lines: LogLines | None = None
@@ -52,10 +56,10 @@ class RunScreen(Stepping, View):
         with Horizontal(id="upper"):
             yield TreeRows(id="tree")
             with Container(id="side"):
-                yield Rows(id="frontier", empty="nothing is ready")
+                yield Rows(id="frontier", empty="no resource is ready")
                 yield Detail(id="detail")
         yield TimeBar(id="timeline")
-        yield Rows(id="log", empty="nothing has happened yet")
+        yield Rows(id="log", empty="no messages yet")
 
     def on_resize(self) -> None:
         """Put the panes above each other where it is narrow."""
@@ -66,11 +70,12 @@ class RunScreen(Stepping, View):
             self.call_after_refresh(self.show_run)
         super().on_resize()
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
         """Show another project."""
         self.filters = {}
+        self.texts = Texts(project.path)
         self.shape = self.controller.prepared.tree
 
     def show_run(self) -> None:
@@ -82,7 +87,7 @@ class RunScreen(Stepping, View):
         self.show_detail()
 
     def show_selection(self) -> None:
-        """Show the selected resource, in every pane that has it."""
+        """Show the selection in every pane that has it."""
         node = self.controller.selected_node
         if node is not None and self.shape is not None:
             tree = self.query_one("#tree", TreeRows)
@@ -96,7 +101,7 @@ class RunScreen(Stepping, View):
         self.show_detail()
 
     def mark(self, node: int) -> Piece:
-        """Return the sign of a breakpoint, and of what is switched by hand."""
+        """Return the sign of a breakpoint, of an injected outcome, or of a noop switch."""
         if node in self.controller.marked:
             return Piece(f"{BREAK} ", "breakpoint")
         state = self.controller.timeline.state
@@ -104,7 +109,7 @@ class RunScreen(Stepping, View):
         return Piece("! " if steered else "  ", "mark")
 
     def show_tree(self, cursor: int | None = None) -> None:
-        """Show what contains what."""
+        """Show the containment tree."""
         if self.shape is None:
             return
         branch = self.controller.branch
@@ -119,16 +124,16 @@ class RunScreen(Stepping, View):
         self.entitle(rows, "Containment", "")
 
     def show_frontier(self) -> None:
-        """Show what is ready and what waits."""
+        """Show the resources that are ready and those that wait."""
         branch = self.controller.branch
         if branch.timeline.error:
             self.show_hindrance()
             return
         timeline, keep = branch.timeline, self.keep("frontier")
-        words = ("ready", "waiting")
+        title, words = "Ready and waiting", ("ready", "waiting")
         if isinstance(timeline, AgentTimeline):
             self.frontier = PolicyFrontier(timeline, self.mark, keep)
-            words = ("to come", "held back")
+            title, words = "Upcoming and held back", ("upcoming", "held back")
         else:
             self.frontier = Frontier(timeline, branch.own, branch.rollup.done, self.mark, keep)
         rows = self.query_one("#frontier", Rows)
@@ -138,24 +143,24 @@ class RunScreen(Stepping, View):
             rows.empty = self.empty_words()
         rows.show(self.frontier, place if place >= 0 else None)
         counts = zip(self.frontier.counts, words, strict=True)
-        self.entitle(rows, "Frontier", ", ".join(f"{n:,} {word}" for n, word in counts))
+        self.entitle(rows, title, ", ".join(f"{n:,} {word}" for n, word in counts))
 
     def show_hindrance(self) -> None:
-        """Show in the place of the frontier why the run cannot begin."""
+        """Show why the run cannot start, in place of the resources that are ready."""
         self.frontier = None
         lines, self.hindering = hindrance(self.controller.timeline, self.controller.cycles())
         rows = self.query_one("#frontier", Rows)
         rows.show(lines)
-        self.entitle(rows, "Frontier", "")
+        self.entitle(rows, "Ready and waiting", "")
 
     def empty_words(self) -> str:
-        """Return why nothing is ready and nothing waits."""
+        """Return why no resource is ready and none waits."""
         if self.filters.get("frontier"):
-            return "nothing here is like that"
-        return f"the run is at its end: {self.controller.timeline.status}"
+            return "no match for the filter"
+        return f"the run has ended: {self.controller.timeline.status}"
 
     def show_log(self) -> None:
-        """Show what was told so far, the last line in view."""
+        """Show the log up to the current step, with its last line in view."""
         story, timeline = self.controller.story, self.controller.timeline
         chosen = None
         wanted = self.filters.get("log")
@@ -169,7 +174,7 @@ class RunScreen(Stepping, View):
         self.entitle(rows_, "Log", counted(len(self.log_lines), "line"))
 
     def show_time(self) -> None:
-        """Show the time line."""
+        """Show the timeline."""
         controller = self.controller
         branch = controller.branch
         turns = branch.story.turn
@@ -184,7 +189,8 @@ class RunScreen(Stepping, View):
         if node is None or controller.project is None:
             detail.show(None)
             return
-        detail.show(Subject(controller.timeline, controller.story, controller.edges, node))
+        subject = Subject(controller.timeline, controller.story, controller.edges, node, self.texts)
+        detail.show(subject)
 
     def entitle(self, rows: Rows, title: str, count: str) -> None:
         """Set the title of a pane, with its filter."""
@@ -197,12 +203,12 @@ class RunScreen(Stepping, View):
     # ------------------------------------------------------------------ filters
 
     def passes(self, wanted: str) -> Callable[[str], bool]:
-        """Return what tells whether a text has all words of a filter."""
+        """Return a function that returns whether a text has all words of a filter."""
         words = wanted.lower().split()
         return lambda text: all(word in text.lower() for word in words)
 
     def keep(self, pane: str) -> Callable[[int], bool] | None:
-        """Return what tells which vertices a pane shows, None for all."""
+        """Return the filter of a pane as a function of vertices, None for all."""
         wanted = self.filters.get(pane)
         if not wanted:
             return None
@@ -210,7 +216,7 @@ class RunScreen(Stepping, View):
         return lambda vertex: passes(names[vertex])
 
     def filter_pane(self, pane: str, text: str) -> None:
-        """Show only what has the words of a text."""
+        """Show only the lines that have all words of a text."""
         self.filters[pane] = text
         if pane == "tree" and self.shape is not None:
             self.shape.filter(self.keep("tree"))
@@ -220,7 +226,7 @@ class RunScreen(Stepping, View):
         else:
             self.show_log()
 
-    # ------------------------------------------------------------------ what the panes tell
+    # ------------------------------------------------------------------ messages of the panes
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
         """Select the resource under the cursor."""
@@ -229,14 +235,14 @@ class RunScreen(Stepping, View):
             self.controller.select(self.ref_of(node), str(event.rows.id))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Say why what the line is about is here, or not yet: a list applies nothing."""
+        """Explain the resource of a line: a list applies nothing."""
         node = self.node_at(event.rows, event.index)
         if node is not None:
             self.controller.select(self.ref_of(node), str(event.rows.id))
-            self.catgraph.action_act("why")
+            self.context.act("why")
 
     def node_at(self, rows: Widget, index: int) -> int | None:
-        """Return the node that a line is about."""
+        """Return the node of a line."""
         if rows.id == "tree" and self.shape is not None:
             return self.shape.rows[index][0]
         if rows.id == "frontier" and self.frontier is not None:
@@ -247,37 +253,35 @@ class RunScreen(Stepping, View):
             return self.log_lines.entry(index).node
         return None
 
-    @property
-    def step_here(self) -> str:
-        """The step of the line of the log that the cursor is on."""
+    def do_go_to(self) -> None:
+        """Ask for a step; suggest that of the line of the log under the cursor."""
         rows = self.query_one("#log", Rows)
-        if self.pane != "log" or not self.log_lines:
-            return ""
-        return str(self.log_lines.entry(rows.cursor).step)
+        here = self.log_lines.entry(rows.cursor).step if self.log_lines else ""
+        go_to(self.context, str(here) if self.pane == "log" else "")
 
     def ref_of(self, node: int) -> ResourceRef:
-        """Return the reference of a node; of an end of a container, the container's."""
+        """Return the reference of a node; for an end of a container, the container's."""
         graph = self.controller.timeline.graph
         return graph.refs[graph.vertex(node)]
 
     def on_detail_followed(self, event: Detail.Followed) -> None:
-        """Select what a line names."""
+        """Select the reference of a line."""
         self.controller.select(event.ref, "detail")
 
     def on_time_bar_sought(self, event: TimeBar.Sought) -> None:
         """Go to a step."""
-        self.go_to_step(event.step)
+        go_to_step(self.context, event.step)
 
     def do_next_tab(self) -> None:
         """Open the next tab."""
         self.query_one(Detail).turn(1)
 
     def do_previous_tab(self) -> None:
-        """Open the tab before."""
+        """Open the previous tab."""
         self.query_one(Detail).turn(-1)
 
     def do_zoom(self) -> None:
-        """Let the pane with the focus fill the screen, or be as it was."""
+        """Maximise the focused pane, or restore it."""
         if self.maximized:
             self.minimize()
         elif self.focused is not None:

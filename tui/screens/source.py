@@ -1,4 +1,4 @@
-"""The screen Source: the manifest at the selection, its lines marked with what becomes of them."""
+"""The screen Source: the manifest at the selection, with the states of its resources."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
 from tui.present.source_page import Page, declared_lines, file_lines
 from tui.present.states import States
-from tui.run.messages import Told
-from tui.run.threads import beside
+from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 from tui.widgets.source_rows import SourceRows
 
 if TYPE_CHECKING:
+    from tui.keys.context import Context
     from tui.project.project import Project
 
 # From this width on the list of files is there without being asked for.
@@ -31,13 +31,13 @@ FILES_FROM, FILES_WIDTH = 120, 39
 
 
 class SourceScreen(View):
-    """A manifest with the state of its resources, and the selection at its line."""
+    """Shows a manifest with the states of its resources, at the line of the selection."""
 
     ID = "source"
     AUTO_FOCUS = "#lines"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.index: SourceIndex | None = None
         self.texts = Texts("")
         self.snippets = Snippets(self.texts)
@@ -67,22 +67,22 @@ class SourceScreen(View):
         """The manifest that is shown."""
         return self.lines.page
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
-        """Look at other manifests; where what stands is worked out beside."""
+        """Show other manifests, once a thread has indexed them."""
         self.index = None
         self.texts = Texts(project.path)
         self.snippets = Snippets(self.texts)
         self.pages = {}
         self.files = []
-        self.show_nothing(line((" looking at the places ...", "dim")))
+        self.show_nothing(line((" indexing the manifests ...", "dim")))
         self.run_worker(self.prepare(project), group="places", exclusive=True)
 
     async def prepare(self, project: Project) -> None:
-        """Work out where everything stands, then show the first place."""
+        """Index the places of all resources, then show that of the selection."""
         index = SourceIndex(project.graph.kernel)
-        await beside(index.prepare)
+        await in_thread(index.prepare)
         if project is not self.controller.project:
             return
         self.index = index
@@ -99,12 +99,14 @@ class SourceScreen(View):
         if node is None or self.index is None:
             return
         if node >= self.index.kernel.vertices:
-            self.show_nothing(line((" the run brought this: no manifest has it", "dim")))
+            self.show_nothing(
+                line((" this was generated during the run: no manifest declares it", "dim"))
+            )
             return
         if self.page is None or node not in self.page.resources(self.lines.cursor):
             place = self.index.place(node)
             if place is None:
-                self.show_nothing(line((" no place is known of the selection", "dim")))
+                self.show_nothing(line((" the selection has no source position", "dim")))
             else:
                 self.go(Span(*place))
         self.show_line()
@@ -115,7 +117,7 @@ class SourceScreen(View):
         self.show_line()
 
     def catch_up(self) -> None:
-        """Show what has changed, and the place that another screen asks for."""
+        """Show the changes, and the place that another screen asked for."""
         super().catch_up()
         if not self.is_mounted or self.index is None:
             return
@@ -126,7 +128,7 @@ class SourceScreen(View):
             self.show_line()
 
     def mark_findings(self) -> None:
-        """Mark the lines that findings are about, once there are any."""
+        """Mark the lines with findings."""
         project, findings = self.controller.findings
         if self.page is not None and project is self.controller.project:
             spans = [finding.span for finding in findings if finding.span]
@@ -151,7 +153,7 @@ class SourceScreen(View):
             files.show(files.lines, self.files.index(place.file))
 
     def show_file(self, file: str) -> None:
-        """Show a file, or say why there is none."""
+        """Show a file, or why there is none."""
         self.file = file
         page = self.page_of(file)
         if isinstance(page, NoSource):
@@ -163,22 +165,22 @@ class SourceScreen(View):
         self.show_place()
 
     def show_missing(self, found: NoSource) -> None:
-        """Say why there is no text, and list what the catalog has of the file."""
+        """Show why there is no text, and the resources that the file declares."""
         rows = [line((f" {text}", "dim")) for text in missing_lines(found)]
         known = declared_lines(self.index, found.named) if self.index else []
         if known:
-            rows += [BLANK, line((" What the catalog has of it, by line:", "dim"))]
+            rows += [BLANK, line((" Resources of this file in the catalog, by line:", "dim"))]
         self.listed = {len(rows) + n: vertex for n, (_, vertex) in enumerate(known)}
         self.lines.show_page(None)
         self.lines.show([*rows, *(text for text, _ in known)], 0)
 
     def page_of(self, file: str) -> Page | NoSource:
-        """Return a manifest as it is shown; its text is looked at once."""
+        """Return a manifest as it is shown; its text is read once."""
         if file in self.pages:
             return self.pages[file]
         text, source = self.snippets.of(file), self.texts.get(file)
         if isinstance(text, NoSource) or isinstance(source, NoSource) or self.index is None:
-            return text if isinstance(text, NoSource) else NoSource(file, "nothing is open")
+            return text if isinstance(text, NoSource) else NoSource(file, "no project is open")
         bodies = bodies_of(source.path, source.text)
         self.pages[file] = Page(file, text, self.index, bodies, self.mark)
         return self.pages[file]
@@ -196,7 +198,7 @@ class SourceScreen(View):
         self.show_place()
 
     def show_place(self) -> None:
-        """Show which file it is, and where that was found."""
+        """Show the name of the file, and where it was found."""
         found = self.texts.get(self.file) if self.file else None
         position = f" line {self.lines.cursor + 1} of {len(self.page)} " if self.page else ""
         name = self.texts.short(self.file) or "no manifest"
@@ -210,7 +212,7 @@ class SourceScreen(View):
         self.query_one("#place", Bar).show(left, line((position, "dim")))
 
     def show_line(self) -> None:
-        """Say what the line under the cursor is about."""
+        """Show the resources and relationships of the line under the cursor."""
         rows: list[Line] = []
         if self.page is not None:
             rows = self.page.about(self.lines.cursor, self.controller.selected_node)
@@ -229,10 +231,10 @@ class SourceScreen(View):
             wanted = self.size.width >= FILES_FROM and len(self.files) > 1
         self.query_one("#files", Rows).display = wanted
 
-    # ------------------------------------------------------------------ going about
+    # ------------------------------------------------------------------ actions
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Select what the line under the cursor declares, or show the file under it."""
+        """Select the resource of the line under the cursor, or show the file under it."""
         if event.rows.id == "lines" and self.page is not None:
             here = self.page.resources(event.index)
             if here and self.controller.selected_node not in here:
@@ -245,7 +247,7 @@ class SourceScreen(View):
             self.show_line()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Show what was chosen in the graph, or go into the file."""
+        """Show the selection in the graph, or move the focus to the file."""
         if event.rows.id == "files":
             self.lines.focus()
         elif event.rows.id == "lines":
@@ -261,11 +263,11 @@ class SourceScreen(View):
         self.app.switch_mode("graph")
 
     def do_source_next(self) -> None:
-        """Go to the next line that declares or relates something."""
+        """Go to the next line with a declaration or a relationship."""
         self.jump(1)
 
     def do_source_previous(self) -> None:
-        """Go to the last line before that declares or relates something."""
+        """Go to the previous line with a declaration or a relationship."""
         self.jump(-1)
 
     def jump(self, step: int) -> None:
@@ -276,7 +278,7 @@ class SourceScreen(View):
         if ahead:
             self.lines.move(ahead[0])
         else:
-            self.controller.tell(Told("there is no more in this file"))
+            self.controller.notify("no more declarations or relationships in this file")
 
     def do_source_other(self) -> None:
         """Select the next of several resources that the line declares."""
@@ -286,7 +288,7 @@ class SourceScreen(View):
             self.select(here[(here.index(node) + 1) % len(here)])
             self.show_line()
         else:
-            self.controller.tell(Told("this line declares no other resource"))
+            self.controller.notify("this line declares no other resource")
 
     def do_source_files(self) -> None:
         """Show the list of files, or hide it."""

@@ -1,4 +1,4 @@
-"""The first screen where nothing was named to open: samples, the tour, the project here."""
+"""The first screen if you named no input: the tour, and the samples."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from tui.present.pieces import BLANK, Line, line
-from tui.project.opening import Request
+from tui.project.project import Request
 from tui.project.samples import samples
 from tui.screens.base import View
 from tui.widgets.rows import Rows
 
 HELLO = (
-    "Walk through what Puppet will do to a machine, before it does: forwards and backwards, one"
-    " resource at a time. Nothing is touched."
+    "See what Puppet will do to a host, before it does: step through the run, forwards and"
+    " backwards. Nothing on this host is changed."
 )
 
 
 class WelcomeScreen(View):
-    """What can be opened."""
+    """Lists the inputs that you can open."""
 
     ID = "welcome"
     AUTO_FOCUS = "#welcome"
 
     def panes(self) -> ComposeResult:
-        """Yield the hello and the list."""
+        """Yield the introduction and the list."""
         with Vertical(id="welcome-box"):
             yield Static("catgraph", id="welcome-title")
             yield Static(HELLO, id="welcome-hello", markup=False)
@@ -33,18 +33,18 @@ class WelcomeScreen(View):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.doings: list[str] = []
+        self.inputs: list[str] = []
         lines: list[Line] = []
 
-        def add(doing: str, *parts: str | tuple[str, str]) -> None:
-            self.doings.append(doing)
+        def add(chosen: str, *parts: str | tuple[str, str]) -> None:
+            self.inputs.append(chosen)
             lines.append(line(*parts) if parts else BLANK)
 
-        add("tour", ("Guided tour", "strong"), ("   two minutes", "dim"))
+        add("tour", ("Tour", "strong"), ("          two minutes", "dim"))
         add(
             "open",
             ("Open ...", "strong"),
-            ("      a catalog, manifests, a report, a policy", "dim"),
+            ("      a catalog, manifests, a report, a journal, a policy", "dim"),
         )
         add("")
         add("", ("Samples", "title"))
@@ -53,16 +53,16 @@ class WelcomeScreen(View):
         for one in found:
             add(one.path, (f"{one.name:<{width}}", "accent"), (one.shows, "dim"))
         rows = self.query_one("#welcome", Rows)
-        rows.passed = frozenset(i for i, doing in enumerate(self.doings) if not doing)
+        rows.passed = frozenset(i for i, chosen in enumerate(self.inputs) if not chosen)
         rows.show(lines, 0)
         super().on_mount()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open it."""
-        doing = self.doings[event.index]
-        if doing == "tour":
-            self.catgraph.do_tour()
-        elif doing == "open":
-            self.catgraph.do_open()
-        elif doing:
-            self.catgraph.open(Request(doing, self.catgraph.options))
+        chosen = self.inputs[event.index]
+        if chosen == "tour":
+            self.context.act("tour")
+        elif chosen == "open":
+            self.context.act("open")
+        elif chosen:
+            self.context.open(Request(chosen, self.context.options))

@@ -1,1 +1,6 @@
-"""What the screens are put together from: each draws lines of pieces, and only those in view."""
+"""The widgets: each draws lines of pieces, and only those in view. Read `rows` first.
+
+`painting` draws pieces in their styles, `rows` is the list that `tree` and `source_rows` extend,
+`neighbourhood` the graph, `timebar` the timeline; `detail` and `cycle_pane` combine several.
+`bars`, `panel` and `prompt` are at the edges of every screen.
+"""

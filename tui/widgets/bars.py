@@ -1,4 +1,4 @@
-"""The line at the top that says where one is, and the one at the bottom that teaches the keys."""
+"""The bars: the status line at the top, and the hints at the bottom."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.widgets.painting import Painted
 
 
 class Bar(Painted):
-    """One line of pieces; a part of it can be clicked, where `parts` say what action it is."""
+    """One line of pieces; `parts` are the columns that carry out an action when clicked."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -27,7 +27,7 @@ class Bar(Painted):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """Draw the line: the right end has its place, the left end is cut."""
+        """Draw the line: the left end is cut to keep the right end."""
         base, width = self.rich_style, self.size.width
         room = width - sum(len(piece.text) for piece in self.right)
         if y or room < 0:

@@ -1,28 +1,28 @@
-"""The walk round a cycle: its edges on the left, the statement of one on the right, the cut."""
+"""The cycles of a graph: edges on the left, the statement of one on the right, the cut."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
-from tui.run.messages import Told
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from analyzer.source import Span
-    from tui.app import CatgraphApp
+    from tui.run.controller import Controller
 
 
 class CyclePane(Vertical):
-    """Walks round the cycles of a graph, edge by edge."""
+    """Shows the cycles of a graph, edge by edge."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.controller = controller
         self.walks: tuple[Walk, ...] = ()
         self.number = 0
         self.at = 0
@@ -32,14 +32,9 @@ class CyclePane(Vertical):
     def compose(self) -> ComposeResult:
         """Lay the parts out."""
         with Horizontal():
-            yield Rows(id="walk", empty=" looking for cycles ...")
+            yield Rows(id="walk", empty=" finding cycles ...")
             yield Rows(id="statement")
         yield Rows(id="cut")
-
-    @property
-    def catgraph(self) -> CatgraphApp:
-        """The application."""
-        return cast("CatgraphApp", self.app)
 
     def short(self, file: str) -> str:
         """Return a file's name as it is shown."""
@@ -47,11 +42,11 @@ class CyclePane(Vertical):
 
     @property
     def walk(self) -> Walk | None:
-        """The cycle that is walked round."""
+        """The cycle that is shown."""
         return self.walks[self.number] if self.walks else None
 
     def show(self, walks: tuple[Walk, ...], ref: str, snippets: Snippets) -> None:
-        """Show the cycles of a graph, first one that a resource is on."""
+        """Show the cycles of a graph, that of a resource first."""
         self.walks, self.snippets = walks, snippets
         on = [n for n, walk in enumerate(walks) if walk.of_ref(ref) is not None]
         self.number = on[0] if on else 0
@@ -59,7 +54,7 @@ class CyclePane(Vertical):
         self.go((walk.of_ref(ref) or 0) if walk else 0)
 
     def go(self, at: int, row: int | None = None) -> None:
-        """Go to an edge of the walk; `row` is the line that the cursor is on, if it is known."""
+        """Go to an edge of the cycle; `row` is the line of the cursor, if known."""
         walk = self.walk
         if walk is None or not walk.edges:
             self.query_one("#walk", Rows).show([])
@@ -74,7 +69,7 @@ class CyclePane(Vertical):
         self.show_statement()
 
     def show_statement(self) -> None:
-        """Show the lines of the manifest that make the edge, and what breaks the cycle."""
+        """Show the statement that makes the edge, and the cut that breaks the cycle."""
         walk, pane = self.walk, self.query_one("#statement", Rows)
         if walk is None or self.snippets is None:
             return
@@ -87,7 +82,7 @@ class CyclePane(Vertical):
         )
 
     def on_resize(self) -> None:
-        """Show as much as there is room for."""
+        """Fit the parts to the size."""
         self.call_after_refresh(lambda: self.go(self.at, self.query_one("#walk", Rows).cursor))
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
@@ -105,15 +100,15 @@ class CyclePane(Vertical):
 
     @property
     def place(self) -> Span | None:
-        """Where the statement of the edge stands."""
+        """The place of the statement that makes the edge."""
         return self.walk.edges[self.at].place if self.walk else None
 
     def do_cycle_next(self) -> None:
-        """Go on along the cycle."""
+        """Go to the next edge."""
         self.go(self.at + 1)
 
     def do_cycle_previous(self) -> None:
-        """Go back along the cycle."""
+        """Go to the previous edge."""
         self.go(self.at - 1)
 
     def do_cycle_cut(self) -> None:
@@ -123,9 +118,9 @@ class CyclePane(Vertical):
             self.go(found)
 
     def do_cycle_other(self) -> None:
-        """Walk round the next cycle."""
+        """Show the next cycle."""
         if len(self.walks) < 2:
-            self.catgraph.controller.tell(Told("there is no other cycle"))
+            self.controller.notify("there is only one cycle")
         else:
             self.number = (self.number + 1) % len(self.walks)
             self.go(0)
@@ -134,16 +129,16 @@ class CyclePane(Vertical):
         """Copy the cycle as Markdown."""
         if self.walk:
             self.app.copy_to_clipboard(as_markdown(self.walk))
-            self.catgraph.controller.tell(Told("the cycle is on the clipboard, as Markdown"))
+            self.controller.notify("copied the cycle as Markdown")
 
     def do_graph_centre(self) -> None:
         """Select the resource that the edge begins at."""
         if self.walk:
-            self.catgraph.controller.select(self.walk.edges[self.at].source, "graph")
+            self.controller.select(self.walk.edges[self.at].source, "graph")
 
 
 def as_markdown(walk: Walk) -> str:
-    """Return a cycle as Markdown, to be pasted into an issue."""
+    """Return a cycle as Markdown, for an issue."""
     from analyzer.export.reports.cycles_markdown import cycle_section
 
     return "\n".join(cycle_section(walk.cycle, walk.number, walk.total)).strip() + "\n"

@@ -1,4 +1,4 @@
-"""What is known of the selected resource: tabs, of which one is open."""
+"""The details of the selection in tabs, one of them open."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tui.run.agent_timeline import AgentTimeline
 from tui.widgets.painting import Painted, entitle
 from tui.widgets.rows import Rows
 
-# Tabs whose lines are not broken.
+# Tabs whose lines are not wrapped.
 WHOLE = ("parameters", "diff", "source")
 
-# A title and a width that it is too long for, and what stands there.
+# A title and a width that it is too long for, and its abbreviation.
 SHORT = {("Parameters", 6): "Params"}
 
 
@@ -38,7 +38,7 @@ class TabLine(Painted):
     titles: tuple[tuple[str, str], ...] = ()
 
     def parts(self) -> list[tuple[str, str]]:
-        """Return the tabs with their texts; short ones where it is narrow."""
+        """Return the tabs with their titles, short ones where it is narrow."""
         parts: list[tuple[str, str]] = []
         for most in (10, 6, 4, 1):
             titles = ((id, SHORT.get((title, most), title[:most])) for id, title in self.titles)
@@ -62,7 +62,7 @@ class TabLine(Painted):
 
 
 class Detail(Vertical):
-    """The selected resource; each tab is made when it is looked at."""
+    """Shows the selection; each tab is made when it is opened."""
 
     class Followed(Message):
         """A reference in a tab was chosen."""
@@ -78,15 +78,15 @@ class Detail(Vertical):
         self.about: ModuleType = detail
         self.shown = Shown([])
         self.tabs = TabLine()
-        self.rows = Rows(id="detail-rows", empty="nothing is selected")
+        self.rows = Rows(id="detail-rows", empty="no resource is selected")
 
     def compose(self) -> ComposeResult:
-        """Yield the tabs and what is open."""
+        """Yield the names of the tabs and the open tab."""
         yield self.tabs
         yield self.rows
 
     def show(self, subject: Subject | None) -> None:
-        """Show a resource, at the place where it was looked at if it is the same."""
+        """Show a resource; if it is the same, keep the scroll position."""
         same = bool(self.subject and subject and self.subject.node == subject.node)
         self.subject = subject
         is_policy = subject is not None and isinstance(subject.timeline, AgentTimeline)
@@ -99,7 +99,7 @@ class Detail(Vertical):
         self.draw(keep=False)
 
     def turn(self, step: int) -> None:
-        """Open the next tab, or the one before."""
+        """Open the next or the previous tab."""
         names = list(self.about.TABS)
         self.open(names[(names.index(self.tab) + step) % len(names)])
 
@@ -120,7 +120,7 @@ class Detail(Vertical):
             self.rows.scroll_to(y=max(0, self.shown.top - height // 2), animate=False)
 
     def fitted(self, found: Shown) -> Shown:
-        """Return lines broken where they are too long, but for those of files."""
+        """Return the lines wrapped, except those of files."""
         width = self.rows.scrollable_content_region.width - 1
         if self.tab in WHOLE or width < 20:
             return found
@@ -133,7 +133,7 @@ class Detail(Vertical):
         return Shown(lines, refs)
 
     def on_resize(self) -> None:
-        """Break the lines anew."""
+        """Wrap the lines."""
         if self.subject is not None:
             self.draw(keep=True)
 

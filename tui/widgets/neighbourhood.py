@@ -16,7 +16,7 @@ from tui.widgets.painting import COMPONENTS, Painted
 
 
 class Neighbourhood(ScrollView, Painted, can_focus=True):
-    """Draws the rows in view of a picture; it is centred where it is lower than the widget."""
+    """Draws the rows of a picture that are in view; a low picture is centred."""
 
     COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
 
@@ -28,7 +28,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
             self.cell = cell
 
     class Chosen(Message):
-        """A cell was chosen: by a second click."""
+        """A cell was double-clicked."""
 
         def __init__(self, cell: Cell) -> None:
             super().__init__()
@@ -41,7 +41,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         self.note = ""
 
     def show(self, drawing: Drawing | None, cell: Cell | None = None, note: str = "") -> None:
-        """Show another picture with the cursor on one of its cells, or say why there is none."""
+        """Show another picture with the cursor on a cell, or a note in its place."""
         self.drawing, self.note = drawing, note
         self.cell = cell or (drawing.picture.focus if drawing else None)
         self.virtual_size = Size(0, drawing.picture.height if drawing else 0)
@@ -57,7 +57,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         return -(spare // 2) if spare > 0 else self.scroll_offset.y
 
     def reveal(self) -> None:
-        """Scroll so that the cell under the cursor is in view, with something around it."""
+        """Scroll so that the cell under the cursor is in view, with some rows around it."""
         height = self.size.height
         if not height or self.cell is None:
             return
@@ -99,7 +99,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
     # ------------------------------------------------------------------ the cursor
 
     def point(self, cell: Cell | None) -> None:
-        """Put the cursor on a cell, and tell of it."""
+        """Put the cursor on a cell, and post a message."""
         if cell is not None and cell is not self.cell:
             self.cell = cell
             self.reveal()

@@ -1,4 +1,4 @@
-"""From pieces with names of styles to what a terminal shows."""
+"""Draws pieces in the styles that `catgraph.tcss` gives their names."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ COMPONENTS = {f"piece--{name}" for name in STYLES}
 
 
 def entitle(widget: Widget, title: str, below: str = "") -> None:
-    """Set the titles in a widget's border: as they are, never as markup."""
+    """Set the titles in a widget's border as plain text, never as markup."""
     widget.border_title = Content(shown(title))
     widget.border_subtitle = Content(shown(below))
 
 
 class Visible(LineFilter):
-    """The last thing that happens to a line of any widget: nothing unsafe reaches the terminal."""
+    """Escapes control characters in the lines of all widgets before they reach the terminal."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return segments with escapes of what is unsafe."""
+        """Return segments with control characters escaped."""
         return [Segment(safe(text), style, control) for text, style, control in segments]
 
 
 class Painted(Widget):
-    """A widget that draws pieces; `catgraph.tcss` says how a style looks."""
+    """A widget that draws pieces."""
 
     COMPONENT_CLASSES = COMPONENTS
 
@@ -43,7 +43,7 @@ class Painted(Widget):
         return self.get_component_rich_style(f"piece--{name}", partial=True) if name else Style()
 
     def cursor_style(self, *, idle: bool) -> Style:
-        """Return what a line under the cursor has: where there are few colours, it is reversed."""
+        """Return the style of the line under the cursor: reversed where there are few colours."""
         few = self.app.console.color_system in (None, "standard", "windows")
         if self.app.no_color or (few and not self.app.is_headless):
             return Style(bold=True) if idle else Style(reverse=True)
@@ -51,9 +51,9 @@ class Painted(Widget):
         return self.get_component_rich_style(name, partial=True)
 
     def strip(self, pieces: Iterable[Piece], width: int, base: Style, start: int = 0) -> Strip:
-        """Return a line cut to a width from a column on, and filled up.
+        """Return a line cut to a width from a column on, and padded.
 
-        What follows FILL stands at the right end; what is cut ends in an ellipsis.
+        Pieces after FILL stand at the right end; a cut text ends in an ellipsis.
         """
         parts = list(pieces)
         if FILL in parts:

@@ -1,4 +1,4 @@
-"""A few lines that are as high as they have to be."""
+"""A panel that is as high as its lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui.widgets.painting import Painted
 
 
 class Panel(Painted):
-    """Lines of pieces; hidden where there are none."""
+    """Shows lines of pieces; hidden without any."""
 
     DEFAULT_CSS = "Panel { display: none; }"
 

@@ -13,9 +13,10 @@ from textual.widgets import Input, Static
 
 
 class Prompt(Horizontal):
-    """Asks for a line while the rest stays in view; hidden when nothing is asked.
+    """Asks for a line at the bottom; hidden otherwise.
 
-    `changed` is told of every letter, `done` of the line at enter, and of None at escape.
+    `changed` is called with the text at every key, `done` with the line at enter, or with None at
+    escape.
     """
 
     DEFAULT_CSS = "Prompt { display: none; }"
@@ -50,32 +51,32 @@ class Prompt(Horizontal):
         line.focus()
 
     def close(self, text: str | None) -> None:
-        """Hide the line and tell of it."""
+        """Hide the line, and call `done`."""
         if self.display:
             self.display = False
             self.done(text)
 
     def has(self, widget: Widget | None) -> bool:
-        """Tell whether a widget is the line."""
+        """Return whether a widget is part of the prompt."""
         return widget is not None and self in widget.ancestors
 
     def leave(self) -> None:
-        """Give up, as something else has the focus."""
+        """Close the line, as another widget has the focus."""
         self.close(self.query_one(Input).value if self.keeps else None)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Tell of a letter."""
+        """Call `changed`."""
         event.stop()
         if self.display:
             self.changed(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Tell of the line."""
+        """Close with the line."""
         event.stop()
         self.close(event.value)
 
     def on_key(self, event: events.Key) -> None:
-        """Give up at escape; take what is proposed at tab."""
+        """Close at escape; accept the suggestion at tab."""
         if event.key == "escape":
             event.stop()
             self.close(None)

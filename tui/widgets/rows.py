@@ -17,10 +17,10 @@ from tui.widgets.painting import COMPONENTS, Painted
 
 
 class Rows(ScrollView, Painted, can_focus=True):
-    """Lines of pieces, of which one is under the cursor.
+    """Shows lines of pieces, one of them under the cursor.
 
-    `lines` may be any sequence: a line is asked for when it is drawn. Left and right scroll where
-    lines are longer than the widget is wide. The cursor passes over the lines of `passed`: titles.
+    `lines` may be any sequence: a line is read when it is drawn. Left and right scroll long lines.
+    The cursor skips the lines of `passed`: titles.
     """
 
     COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
@@ -28,7 +28,7 @@ class Rows(ScrollView, Painted, can_focus=True):
     cursor: reactive[int] = reactive(0, init=False)
 
     class Highlighted(Message):
-        """The cursor is on another line, by key or mouse."""
+        """The cursor moved to another line, by key or mouse."""
 
         def __init__(self, rows: Rows, index: int) -> None:
             super().__init__()
@@ -64,7 +64,7 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.unseen = False
 
     def on_resize(self) -> None:
-        """Do what could not be done without a view."""
+        """Scroll to the cursor once the widget has a size."""
         if self.unseen:
             self.call_after_refresh(self.reveal)
 
@@ -76,12 +76,12 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.set_reactive(Rows.cursor, max(0, min(wanted, len(lines) - 1)))
         if cursor is not None:
             self.reveal()
-            # The first lines that do not fit bring a scroll bar: only then is there room to scroll.
+            # The first lines that do not fit add a scroll bar: only then can the widget scroll.
             self.call_after_refresh(self.reveal)
         self.refresh()
 
     def reveal(self) -> None:
-        """Scroll so that the line under the cursor is in view, or once there is any view."""
+        """Scroll to the line under the cursor, now or once the widget has a size."""
         height = self.size.height
         self.unseen = not height
         if not height:
@@ -93,7 +93,7 @@ class Rows(ScrollView, Painted, can_focus=True):
             self.scroll_to(y=self.cursor - height + 1, animate=False)
 
     def move(self, index: int) -> None:
-        """Put the cursor on a line, and tell of it."""
+        """Put the cursor on a line, and post a message."""
         last = len(self.lines) - 1
         index = max(0, min(index, last))
         step = 1 if index > self.cursor else -1
@@ -104,7 +104,7 @@ class Rows(ScrollView, Painted, can_focus=True):
             self.post_message(self.Highlighted(self, index))
 
     def watch_cursor(self) -> None:
-        """Draw the cursor elsewhere."""
+        """Draw the cursor at its new line."""
         self.reveal()
         self.refresh()
 
@@ -122,7 +122,7 @@ class Rows(ScrollView, Painted, can_focus=True):
         return self.strip(self.lines[index], width, base, self.shift)
 
     def line_style(self, index: int) -> Style:
-        """Return how a line differs from the others."""
+        """Return the extra style of a line."""
         if index != self.cursor:
             return Style()
         return self.cursor_style(idle=not self.has_focus)
@@ -162,27 +162,27 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.move(len(self.lines) - 1)
 
     def key_left(self) -> None:
-        """Show what is further left."""
+        """Scroll left."""
         self.slide(-8)
 
     def key_right(self) -> None:
-        """Show what is further right."""
+        """Scroll right."""
         self.slide(8)
 
     def slide(self, columns: int) -> None:
-        """Move long lines sideways."""
+        """Scroll long lines sideways."""
         self.shift = max(0, self.shift + columns)
         self.refresh()
 
     def key_enter(self, event: events.Key) -> None:
         """Choose the line under the cursor."""
-        # Else the action that has the key would be carried out too.
+        # Otherwise the action of the key would be carried out too.
         event.stop()
         if self.lines:
             self.post_message(self.Chosen(self, self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor where the mouse is; a second click chooses."""
+        """Put the cursor under the mouse; a second click chooses."""
         index = event.y + self.scroll_offset.y
         if index < len(self.lines):
             if index == self.cursor and event.chain > 1:

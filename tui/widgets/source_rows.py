@@ -1,4 +1,4 @@
-"""The lines of a manifest; what stands before them stays where it is when they are moved."""
+"""The lines of a manifest, with a gutter that does not scroll sideways."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SourceRows(Rows):
         self.show(page if page is not None else (), cursor)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the view: the gutter, then as much of the text as there is room for."""
+        """Draw one line of the view: the gutter, then the text."""
         index = y + self.scroll_offset.y
         page = self.page
         if page is None or index >= len(page):
@@ -31,14 +31,14 @@ class SourceRows(Rows):
         return Strip.join([gutter, text])
 
     def slide(self, columns: int) -> None:
-        """Move long lines sideways, as far as the longest reaches."""
+        """Scroll long lines sideways, up to the end of the longest."""
         room = self.size.width - (self.page.gutter_width if self.page else 0)
         longest = self.page.text.width if self.page else 0
         self.shift = max(0, min(self.shift + columns, longest - room))
         self.refresh()
 
     def centre(self) -> None:
-        """Put the line under the cursor into the middle of the view."""
+        """Scroll so that the line under the cursor is in the middle."""
         if self.size.height:
             self.scroll_to(y=max(0, self.cursor - self.size.height // 2), animate=False)
         else:

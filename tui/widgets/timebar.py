@@ -1,4 +1,4 @@
-"""The time line of a run: a click goes to the step."""
+"""The timeline of a run; a click goes to a step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui.widgets.painting import Painted
 
 
 class TimeBar(Painted):
-    """Two lines: what happened at each step; the cursor and the breakpoints."""
+    """Draws two lines: the marks of steps, and the position with the breakpoints."""
 
     class Sought(Message):
         """A step was clicked."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.message import Message
 
-from tui.present.tree import Tree, TreeLines
+from tui.present.tree import TreeLines
+from tui.run.tree import Tree
 from tui.widgets.rows import Rows
 
 
@@ -50,7 +51,7 @@ class TreeRows(Rows):
             self.toggle(wanted=True)
 
     def key_left(self) -> None:
-        """Close the container, or go to what contains the row."""
+        """Close the container, or go to the container of the row."""
         if self.shape is None or self.vertex is None:
             return
         if self.vertex in self.shape.open and self.shape.children(self.vertex):
@@ -69,12 +70,12 @@ class TreeRows(Rows):
         self.key_left()
 
     def key_enter(self, event: events.Key) -> None:
-        """Open or close the container; choose what contains nothing."""
+        """Open or close the container; choose a resource."""
         event.stop()
         self.enter()
 
     def enter(self) -> None:
-        """Open or close the container under the cursor, or choose what contains nothing."""
+        """Open or close the container under the cursor; choose a resource."""
         if self.shape is not None and self.vertex is not None:
             if self.shape.children(self.vertex):
                 self.toggle()

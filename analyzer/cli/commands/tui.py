@@ -24,7 +24,7 @@ OPTIONS = (
 )
 
 # A name and no import: the screens know the analyzer, never the other way round.
-SCREENS = "tui.command"
+SCREENS = "tui.app"
 
 
 def run(options: Options) -> int:

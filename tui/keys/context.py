@@ -1,0 +1,35 @@
+"""The objects that every screen and every action works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from tui.keys.keymap import Keys
+    from tui.keys.tour import Tour
+    from tui.project.project import Request
+    from tui.run.controller import Controller
+    from tui.run.runner import Runner
+
+
+@dataclass(slots=True)
+class Context:
+    """What the application gives its screens.
+
+    `act` carries out an action by its id, `open` opens an input, `refresh` updates the screen that
+    is up. `options` are those of the command line.
+    """
+
+    app: App[int]
+    controller: Controller
+    runner: Runner
+    options: Mapping[str, Any]
+    act: Callable[[str], None]
+    open: Callable[[Request], None]
+    refresh: Callable[[], None]
+    keys: Keys
+    tour: Tour | None = None

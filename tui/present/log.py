@@ -1,0 +1,53 @@
+"""The log of a run as lines: step, resource, property, message."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
+
+from tui.present.glyphs import LOOKS
+from tui.present.pieces import Line, Piece, printable, ref_pieces
+
+if TYPE_CHECKING:
+    from tui.run.story import Entry, Story
+
+LEVELS = {"err": "failed", "warning": "warning", "info": "dim", "debug": "faint"}
+
+
+class LogLines(Sequence[Line]):
+    """The first lines of a story's log; `chosen` are the places of those that pass a filter."""
+
+    def __init__(self, story: Story, count: int, chosen: Sequence[int] | None = None) -> None:
+        self.story = story
+        self.chosen = chosen
+        self.length = count if chosen is None else bisect_left(chosen, count)
+
+    def __len__(self) -> int:
+        return self.length
+
+    def entry(self, index: int) -> Entry:
+        """Return the entry of a line."""
+        return self.story.entries[index if self.chosen is None else self.chosen[index]]
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.length))]
+        return log_line(self.story, self.entry(index))
+
+
+def log_line(story: Story, entry: Entry) -> Line:
+    """Return a line of the log: step, resource, property, what is said."""
+    style = LEVELS.get(entry.level, "")
+    look = LOOKS["failed"] if entry.level == "err" else None
+    glyph = Piece(f"{look.glyph if look else ' '} ", "failed")
+    head = (Piece(f"{entry.step or '':>5} ", "faint"), glyph)
+    if entry.node is None:
+        return (*head, Piece(printable(entry.message), style))
+    name = ref_pieces(printable(story.timeline.graph.names[entry.node]))
+    part = f" {entry.part}" if entry.part else ""
+    return (*head, *name, Piece(part, "dim"), Piece("  "), Piece(printable(entry.message), style))

@@ -1,0 +1,88 @@
+"""Makes the project of a catalog or of a graph, and reads the configuration for an input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.project.edges import EdgeIndex
+from tui.project.project import Progress, Project, Request
+
+if TYPE_CHECKING:
+    from analyzer.config import Config
+    from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
+
+
+def configuration(request: Request) -> tuple[Config | None, int]:
+    """Return the configuration of an input, and Puppet's major version."""
+    from analyzer.session import config_for
+
+    config = config_for(request.path, request.options.get("config"))
+    return config, request.options.get("puppet_version") or (config and config.puppet_version) or 8
+
+
+def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> Project:
+    """Return the project of a catalog."""
+    from analyzer.session import graph_of, rules_for
+
+    config, version = configuration(request)
+    progress(f"relating {len(catalog.resources):,} resources")
+    graph = graph_of(catalog, rules_for(catalog, config), version)
+    return of_graph(request, graph, kind, config, progress, version)
+
+
+def of_graph(
+    request: Request,
+    graph: RelationshipGraph,
+    kind: str,
+    config: Config | None,
+    progress: Progress,
+    version: int = 8,
+) -> Project:
+    """Return the project of a graph."""
+    from analyzer.apply.engine.run_graph import RunGraph
+    from analyzer.apply.engine.skipping import Settings
+
+    catalog = graph.catalog
+    progress(f"preparing the run of {graph.relationship_count:,} relationships")
+    runs = RunGraph(graph)
+    edges = EdgeIndex(graph).prepare()
+    for node in range(min(1, runs.vertices)):
+        runs.wiring.sources(node, lambda _: True)
+    return Project(
+        request.path,
+        kind,
+        catalog.name or request.path,
+        graph,
+        runs,
+        Settings(puppet_version=version),
+        edges,
+        config,
+        (*statement_of(graph), *catalog.warnings, *graph.kernel.warnings),
+    )
+
+
+def statement_of(graph: RelationshipGraph) -> list[str]:
+    """Return the completeness statement of a catalog, as the commands print it."""
+    if not graph.gaps:
+        return []
+    from analyzer.model.completeness import statement
+
+    return statement(graph.gaps)
+
+
+def compile_settings(
+    request: Request, config: Config | None, version: int
+) -> CompileSettings | None:
+    """Return the settings to compile manifests, None for other inputs."""
+    from os import pathsep
+
+    from analyzer.session import is_manifest, settings_of
+
+    if not is_manifest(request.path):
+        return None
+    given = {**request.options, "puppet_version": version}
+    folders = given.get("modulepath")
+    given["modulepath"] = folders.split(pathsep) if folders else ()
+    return settings_of(config, given)

@@ -1,0 +1,39 @@
+"""Makes the project of a CFEngine policy: the simulated run of the agent over it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tui.project.catalog import built
+
+if TYPE_CHECKING:
+    from tui.project.project import Progress, Project, Request
+
+
+def of_policy(
+    request: Request, progress: Progress, told: tuple[dict[str, object], ...] = ()
+) -> Project:
+    """Return the project of a policy: a file, or a folder of them.
+
+    `told` has outcomes of promises, as rows of a file of outcomes.
+
+    Raises:
+        InputError: a file cannot be read, or CFEngine refuses the policy.
+    """
+    from analyzer.frontends.cfengine.agent.agenda import agenda_of
+    from analyzer.session.policies import request_from, run_policy
+
+    progress("simulating the agent")
+    run = run_policy(request.path, replace(request_from(request.options), told=told))
+    progress(f"laying out {len(run.steps):,} steps")
+    agenda = agenda_of(run, request.path)
+    agenda.catalog.warnings += run.warnings
+    project = built(request, agenda.catalog, "policy", progress)
+
+    def otherwise(row: dict[str, object]) -> Project:
+        return of_policy(request, lambda _: None, (*told, row))
+
+    title = os.path.basename(os.path.abspath(request.path))
+    return replace(project, title=title, agent=(run, agenda), otherwise=otherwise)

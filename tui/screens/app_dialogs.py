@@ -1,0 +1,110 @@
+"""Open, export, copy, tour and theme: the actions that every screen has."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tui.keys.tour import Tour
+from tui.present import exports
+from tui.present.pieces import Choice, line, printable
+from tui.project.project import Request
+from tui.project.samples import TOUR, sample, samples
+from tui.screens.dialogs import Ask, chooser
+
+if TYPE_CHECKING:
+    from tui.keys.context import Context
+
+
+def open_input(context: Context) -> None:
+    """Ask for a sample or a path, and open it."""
+    choices = [Choice(line(("a path ...", "accent")), "")]
+    choices += [
+        Choice(line((f"{one.name:<32}", "strong"), (one.shows, "dim")), one.path)
+        for one in samples()
+    ]
+
+    def chosen(path: str | None) -> None:
+        if path:
+            context.open(Request(path, context.options))
+        elif path == "":
+            ask_path(context)
+
+    context.app.push_screen(chooser("Open", choices, typing=True), chosen)
+
+
+def ask_path(context: Context) -> None:
+    """Ask for a path, and open it."""
+
+    def check(text: str) -> str:
+        exists = os.path.exists(os.path.expanduser(text.strip()))
+        return "" if text.strip() and exists else "no such file or folder"
+
+    def go(text: str | None) -> None:
+        if text:
+            context.open(Request(os.path.expanduser(text.strip()), context.options))
+
+    words = "Type the path of a catalog, manifests, a control repo, a report, a journal or a policy"
+    context.app.push_screen(Ask("Open", f"{words} (.cf).", check=check), go)
+
+
+def export(context: Context) -> None:
+    """Ask for a format and a file, and write it."""
+    choices = [
+        Choice(line((f".{ending:<6}", "strong"), (contents, "dim")), ending)
+        for ending, (contents, _) in exports.FORMATS.items()
+    ]
+
+    def write(path: str | None) -> None:
+        export_to(context, path or "")
+
+    def chosen(ending: str | None) -> None:
+        if ending:
+            ask = Ask("Export", "Type the name of the file to write.", f"catgraph.{ending}")
+            context.app.push_screen(ask, write)
+
+    context.app.push_screen(chooser("Export", choices), chosen)
+
+
+def export_to(context: Context, path: str) -> None:
+    """Write a file, if one is named."""
+    if not path:
+        return
+    try:
+        exports.export(context.controller, path)
+    except exports.ExportError as error:
+        context.controller.notify(str(error), "error")
+    else:
+        context.controller.notify(f"wrote {path}")
+
+
+def copy(context: Context, number: int = 1) -> None:
+    """Copy a cycle, or else the selection, as Markdown to the clipboard (OSC 52)."""
+    try:
+        found = exports.cycles_markdown(context.controller, number)
+    except exports.ExportError as error:
+        context.controller.notify(str(error), "warning")
+        return
+    context.app.copy_to_clipboard(found)
+    title = printable(found.strip().split("\n")[0].lstrip("# "))
+    context.controller.notify(f"copied as Markdown: {title}")
+
+
+def theme(context: Context) -> None:
+    """Switch between the light and the dark theme."""
+    dark = context.app.theme == "catgraph-dark"
+    context.app.theme = "catgraph-light" if dark else "catgraph-dark"
+
+
+def tour(context: Context) -> None:
+    """Start the tour on its sample, or end it."""
+    if context.tour is not None:
+        context.tour = None
+        context.refresh()
+        return
+    found = sample(TOUR)
+    if found is None:
+        context.controller.notify("the sample catalogs are not installed", "error")
+        return
+    context.tour = Tour()
+    context.open(Request(found.path, context.options))
