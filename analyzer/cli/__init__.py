@@ -58,6 +58,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.parse",
         "check manifests, templates and policies, or print their trees",
     ),
+    "explore": (
+        "analyzer.cli.commands.explore",
+        "find the facts and parameters under which there is a cycle",
+    ),
     "modules": (
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",

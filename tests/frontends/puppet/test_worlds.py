@@ -40,7 +40,7 @@ class Program:
         self.tests = tests
         self.runs = 0
 
-    def value(self, world: World, name: str) -> Value:
+    def value_in(self, world: World, name: str) -> Value:
         if name in world.values:
             return world.values[name]
         return value_at({"facts": SYSTEMS[world.system]}, name)
@@ -49,7 +49,7 @@ class Program:
         self.runs += 1
         taken: dict[Place, frozenset[int]] = {}
         for number, (name, (test, _)) in enumerate(self.tests.items()):
-            holds = test(self.value(world, name))
+            holds = test(self.value_in(world, name))
             taken["p", number] = frozenset({0 if holds else 1})
             if not holds:
                 return Ran(taken, bug=False)
@@ -65,7 +65,7 @@ class Program:
         return ()
 
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
-        return [s for s in SYSTEMS if self.value(World(s), name) == value]
+        return [s for s in SYSTEMS if self.value_in(World(s), name) == value]
 
     def explorer(self, budget: Budget) -> Explorer:
         questions = {
@@ -112,7 +112,7 @@ def test_conditions_of_every_depth() -> None:
         witness = next(world for world, _ in found.worlds if program.has_bug(world))
         systems = list(SYSTEMS)
         _, condition = condition_of(
-            witness, program.has_bug, program.asked(), systems, program.value
+            witness, program.has_bug, program.asked(), systems, program.value_in
         )
         assert sorted(map(str, condition)) == sorted(INPUTS[name][1] for name in names), seed
         assert found.exhausted
@@ -126,7 +126,7 @@ def test_what_always_holds_has_no_condition() -> None:
         program.has_bug,
         program.asked(),
         list(SYSTEMS),
-        program.value,
+        program.value_in,
     )
     assert (witness, condition) == (World("debian"), ())
 

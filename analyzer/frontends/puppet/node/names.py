@@ -17,6 +17,8 @@ NAMES = frozenset({
     "networking.hostname", "facts.hostname", "facts.clientcert", "server_facts.certname",
 })  # fmt: skip
 TOKEN = re.compile(r"%\{\s*(?:::)?([^}\s]*)\s*\}")
+# What stands for anything in a path, when the path was escaped.
+ANYTHING = re.compile(r"%\\\{[^}]*\\\}|\\\*\\\*?")
 VALID = re.compile(r"[a-z0-9][a-z0-9._-]*")
 # Where a datadir is that names the place of this environment on a server.
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")
@@ -24,13 +26,27 @@ DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")
 
 def names_in_data(folder: str, hiera_config: str | None = None) -> list[str]:
     """Return the names of nodes that have a file of their own in the data of an environment."""
-    path = hiera_config or os.path.join(folder, "hiera.yaml")
     found: dict[str, None] = {}
-    for datadir, template in levels(path):
-        place = os.path.join(folder, in_checkout(datadir))
-        if may_read(place):
-            found.update(dict.fromkeys(names_of(place, template)))
+    for place, template in levels(folder, hiera_config):
+        token = next((m for m in TOKEN.finditer(template) if m[1] in NAMES), None)
+        if token is not None:
+            values = (name for name in values_of(place, template, token) if VALID.fullmatch(name))
+            found.update(dict.fromkeys(values))
     return sorted(found)
+
+
+def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, list[str]]:
+    """Return the values for which data have files, by the interpolation of Hiera's paths.
+
+    Those that stand for the name of a node are left out.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for place, template in levels(folder, hiera_config):
+        for token in TOKEN.finditer(template):
+            if token[1] not in NAMES:
+                values = found.setdefault(token[1], {})
+                values.update(dict.fromkeys(values_of(place, template, token)))
+    return {name: sorted(values) for name, values in found.items()}
 
 
 def in_checkout(datadir: str) -> str:
@@ -39,16 +55,18 @@ def in_checkout(datadir: str) -> str:
     return os.path.basename(inner.rstrip("/")) if os.path.isabs(inner) else inner
 
 
-def levels(path: str) -> Iterator[tuple[str, str]]:
-    """Yield the data folder and the path of each level that depends on the node's name."""
+def levels(folder: str, hiera_config: str | None) -> Iterator[tuple[str, str]]:
+    """Yield the data folder and the path of each level, as hiera.yaml has them."""
     from yaml import YAMLError, safe_load
 
     try:
-        document = safe_load(read_text(path))
+        document = safe_load(read_text(hiera_config or os.path.join(folder, "hiera.yaml")))
     except (OSError, ValueError, YAMLError, RecursionError):
         return
-    if isinstance(document, dict):
-        yield from (found for found in paths_of(document) if node_token(found[1]))
+    for datadir, template in paths_of(document) if isinstance(document, dict) else ():
+        place = os.path.join(folder, in_checkout(datadir))
+        if may_read(place):
+            yield place, template
 
 
 def paths_of(document: dict[Any, Any]) -> Iterator[tuple[str, str]]:
@@ -69,23 +87,14 @@ def paths_of(document: dict[Any, Any]) -> Iterator[tuple[str, str]]:
         yield from ((datadir, one) for one in paths if isinstance(one, str))
 
 
-def node_token(template: str) -> re.Match[str] | None:
-    """Return the interpolation of a path that stands for the node."""
-    return next((m for m in TOKEN.finditer(template) if m[1] in NAMES), None)
-
-
-def names_of(place: str, template: str) -> Iterator[str]:
-    """Yield the names for which a path of a level is a file."""
-    token = node_token(template)
-    if token is None:
-        return
+def values_of(place: str, template: str, token: re.Match[str]) -> Iterator[str]:
+    """Yield the values of an interpolation for which a path of a level is a file."""
     parts = (re.escape(template[: token.start()]), re.escape(template[token.end() :]))
-    anything = re.compile(r"%\\\{[^}]*\\\}|\\\*\\\*?")
-    before, after = (anything.sub("[^/]+", part) for part in parts)
-    pattern = re.compile(f"{before}(?P<name>[^/]+?){after}")
+    before, after = (ANYTHING.sub("[^/]+", part) for part in parts)
+    pattern = re.compile(f"{before}(?P<value>[^/]+?){after}")
     for folder, folders, files in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for file in sorted(files):
             match = pattern.fullmatch(os.path.relpath(os.path.join(folder, file), place))
-            if match and VALID.fullmatch(match["name"]):
-                yield match["name"]
+            if match:
+                yield match["value"]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, distinct
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, distinct, same
 from analyzer.frontends.puppet.worlds.world import World
 
-Holds = Callable[[World], bool]
+# Whether something holds in a world; None where nobody can tell, as nothing compiles there.
+Holds = Callable[[World], bool | None]
 ValueIn = Callable[[World, str], Value]
 
 
@@ -73,8 +74,11 @@ def of_input(
     yes: list[Value] = [own]
     no: list[Value] = []
     for value in distinct(values):
-        if not same(value, own):
-            (yes if holds(witness.having(name, value)) else no).append(value)
+        if same(value, own):
+            continue
+        answer = holds(witness.having(name, value))
+        if answer is not None:
+            (yes if answer else no).append(value)
     return separating(name, own, yes, no)
 
 
@@ -102,8 +106,9 @@ def of_system(
 ) -> Iterator[Conjunct]:
     """Yield the fewest facts of the system that tell where something holds from where not."""
     names = [name for name in varying if name not in witness.values]
-    yes = [witness.on(one) for one in systems if holds(witness.on(one))]
-    no = [witness.on(one) for one in systems if witness.on(one) not in yes]
+    answers = [(witness.on(one), holds(witness.on(one))) for one in systems]
+    yes = [world for world, answer in answers if answer]
+    no = [world for world, answer in answers if answer is False]
     if not no:
         return
     for count in range(1, len(names) + 1):
@@ -144,11 +149,6 @@ def fit(parts: Sequence[Conjunct], world: World, value_in: ValueIn) -> bool:
 def varies(name: str, systems: Sequence[str], value_in: ValueIn) -> bool:
     """Return whether an input is not the same on all systems."""
     return len({repr(value_in(World(system), name)) for system in systems}) > 1
-
-
-def same(one: Value, other: Value) -> bool:
-    """Return whether two values are one; `1` and `true` are not."""
-    return repr(one) == repr(other)
 
 
 def is_number(value: Value) -> bool:

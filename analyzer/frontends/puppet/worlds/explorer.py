@@ -14,7 +14,7 @@ from itertools import combinations, product
 from time import monotonic
 from typing import Protocol
 
-from analyzer.frontends.puppet.worlds.questions import Question, Value, distinct
+from analyzer.frontends.puppet.worlds.questions import Question, Value, distinct, same
 from analyzer.frontends.puppet.worlds.world import World
 
 # A construct that chooses: its file, and its offset there.
@@ -50,6 +50,10 @@ class Inputs(Protocol):
 
     def values(self, name: str) -> Sequence[Value]:
         """Return values that an input may have, whatever is asked of it."""
+        ...
+
+    def value_in(self, world: World, name: str) -> Value:
+        """Return the value of an input in a world."""
         ...
 
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
@@ -168,16 +172,18 @@ class Explorer:
             if self.inputs.free(name):
                 values = asked.setdefault(name, list(self.inputs.values(name)))
                 values += question.values
+        own = {name: self.inputs.value_in(world, name) for name in asked}
         for count in range(1, TOGETHER + 1):
             for names in combinations(asked, count):
-                for values in product(*(distinct(asked[name]) for name in names)):
-                    yield from self.with_values(world, dict(zip(names, values, strict=True)))
+                others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
+                for chosen in product(*others):
+                    yield from self.with_values(world, dict(zip(names, chosen, strict=True)))
 
     def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
         """Yield a world with values: on real systems that have them, else made up."""
         names = list(values)
-        first, *others = [list(self.inputs.systems_with(name, values[name])) for name in names]
-        real = [one for one in first if all(one in systems for systems in others)]
+        systems = [list(self.inputs.systems_with(name, values[name])) for name in names]
+        real = [one for one in systems[0] if all(one in others for others in systems)]
         if real:
             yield World(real[0], {k: v for k, v in world.values.items() if k not in values})
         else:

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value, questions_in
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
@@ -32,15 +32,20 @@ Compile = Callable[[Facts, Settings], Catalog]
 
 
 class Watcher:
-    """Hears which arms of which constructs are taken; `arms` are how many each has."""
+    """Hears which arms of which constructs are taken; `arms` are how many each has.
+
+    `texts` are those of the files that constructs are in.
+    """
 
     def __init__(self) -> None:
         self.arms: dict[Place, int] = {}
         self.taken: dict[Place, set[int]] = {}
+        self.texts: dict[str, str] = {}
 
     def has(self, unit: Unit, offset: int, arms: int) -> None:
         """Record that a construct is part of what may be evaluated."""
         self.arms[unit.file, offset] = arms
+        self.texts[unit.file] = unit.text
 
     def takes(self, unit: Unit, offset: int, arm: int) -> None:
         """Record that an arm is taken."""
@@ -65,7 +70,10 @@ class Ran:
         """Return what tells this outcome from others: its resources and relationships."""
         if self.catalog is None:
             return str(self.error)
-        resources = tuple((str(r.ref), repr(r.parameters)) for r in self.catalog.resources)
+        resources = tuple(
+            (str(r.ref), "" if r.type == "Class" else repr(r.parameters))
+            for r in self.catalog.resources
+        )
         return resources, tuple(map(str, self.catalog.gaps))
 
 
@@ -108,9 +116,16 @@ class Program:
             self._facts[system] = complete(read_facts(name), self.settings)
         return self._facts[system]
 
-    def run(self, world: World) -> Ran:
-        """Compile in a world."""
+    def facts_in(self, world: World) -> Facts:
+        """Return the facts of a world."""
         facts = self.facts_of(world.system)
+        for name, value in world.values.items():
+            if "::" not in name and not name.startswith("trusted."):
+                facts = put(facts, name.removeprefix("facts."), value)
+        return facts
+
+    def settings_in(self, world: World) -> Settings:
+        """Return the settings of a world: trusted data and parameters of classes."""
         trusted: Facts = {"trusted": dict(self.settings.trusted)}
         parameters = dict(self.settings.parameters)
         for name, value in world.values.items():
@@ -118,12 +133,13 @@ class Program:
                 trusted = put(trusted, name, value)
             elif "::" in name:
                 parameters[name] = None if value is ABSENT else value
-            else:
-                facts = put(facts, name.removeprefix("facts."), value)
-        settings = replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
+        return replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
+
+    def run(self, world: World) -> Ran:
+        """Compile in a world."""
         self.watcher.read()
         try:
-            catalog = self.compile_with(facts, settings)
+            catalog = self.compile_with(self.facts_in(world), self.settings_in(world))
         except CompileError as error:
             return Ran(self.watcher.read(), None, error)
         return Ran(self.watcher.read(), catalog, None)
@@ -175,7 +191,7 @@ class Program:
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
         """Return the inputs that constructs ask for, with the values to try."""
         found: dict[str, list[Value]] = {}
-        for place in taken:
+        for place in (EVERYWHERE, *taken):
             for question in self.questions.get(place, ()):
                 if self.free(question.input):
                     values = found.setdefault(question.input, self.values(question.input))

@@ -199,7 +199,7 @@ class Asker:
         name = str(getattr(functor, "value", getattr(functor, "cased_value", ""))).lower()
         words = [literal(bare(argument)) for argument in arguments]
         if name in {"fact", "getvar"} and words and isinstance(words[0], str):
-            yield self.path(words[0] if name == "getvar" else f"facts.{words[0]}")
+            yield named(words[0] if name == "getvar" else f"facts.{words[0]}")
         elif name in {"dig", "get"} and arguments:
             found = self.input_of(bare(arguments[0]))
             steps = [str(word) for word in words[1:] if word is not None]
@@ -213,22 +213,21 @@ class Asker:
         """Return the input that a variable or a part of one is, empty if it is none."""
         name = variable(node)
         if name is not None:
-            return self.names[name] if name in self.names else self.path(name)
+            return self.names[name] if name in self.names else named(name)
         if type(node) is not a.AccessExpression or len(node.keys) != 1:
             return ""
         key = literal(bare(node.keys[0]))
         inner = self.input_of(bare(node.left_expr))
-        return self.path(f"{inner}.{key}") if inner and key is not None else ""
+        return named(f"{inner}.{key}") if inner and key is not None else ""
 
-    def path(self, name: str) -> str:
-        """Return the input that a variable of another scope is: a fact of the old kind is moved."""
-        name = name.removeprefix("::")
-        first = name.partition(".")[0]
-        if first in {"facts", "trusted", "server_facts"}:
-            head, _, rest = name.partition(".")
-            old = MOVED.get(rest) if head == "facts" else None
-            return f"facts.{old}" if old else name
-        return f"facts.{MOVED[name]}" if name in MOVED else name
+
+def named(name: str) -> str:
+    """Return the input that a variable of the top scope is; facts of the old kind have moved."""
+    name = name.removeprefix("::")
+    head, _, rest = name.partition(".")
+    if head == "facts":
+        return f"facts.{MOVED[rest]}" if rest in MOVED else name
+    return f"facts.{MOVED[name]}" if name in MOVED else name
 
 
 DEFINITIONS = frozenset({
@@ -322,3 +321,8 @@ def distinct(values: Iterable[Value]) -> list[Value]:
     for value in values:
         found.setdefault(repr(value), value)
     return list(found.values())
+
+
+def same(one: Value, other: Value) -> bool:
+    """Return whether two values are one; `1` and `true` are not."""
+    return repr(one) == repr(other)

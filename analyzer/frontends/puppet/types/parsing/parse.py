@@ -23,7 +23,7 @@ from analyzer.model.values import DEFAULT, Regexp
 Resolver = Callable[[str], Type | None]
 
 
-def nothing(name: str) -> Type | None:
+def resolve_nothing(name: str) -> Type | None:
     """Return a resolver that knows nothing."""
     return None
 
@@ -38,13 +38,13 @@ def parse_type(
         ParseError: it is no Puppet text at all.
     """
     if isinstance(found, str):
-        return _parsed(found) if resolver is nothing else _read(found, resolver)
+        return _parsed(found) if resolver is resolve_nothing else _read(found, resolver)
     return Interpreter(source or "", resolver).type(found)
 
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> Type:
-    return _read(text, nothing)
+    return _read(text, resolve_nothing)
 
 
 def _read(text: str, resolver: Resolver) -> Type:

@@ -1,0 +1,143 @@
+"""`catgraph explore`: what holds on each node under which unknown facts and parameters."""
+
+from __future__ import annotations
+
+from analyzer.cli.reports.cycle_text import cycle_report
+from analyzer.cli.reports.exploration_json import document
+from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    usage_error,
+)
+from analyzer.cli.shared.output import Style, emit, style_for
+from analyzer.model.nouns import counted
+from analyzer.session import config_for, graph_of, is_manifest, rules_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.frontends.puppet.worlds.conditions import Conjunct
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
+    from analyzer.session.exploring import ConditionalCycle, Exploration, ExploredNode
+
+USAGE = "PATH"
+INPUTS = (1, 1)
+HELP = """Compile each node of a control repo, or each class of a module, in the worlds that its
+code distinguishes: facts that you do not give, trusted extensions, and the parameters of a
+module's classes take the values that the code compares them with, on typical systems first
+(`catgraph facts`). Each cycle is reported once, with the smallest condition under which it is
+there. Exit code 1 if there is a cycle in any world, 3 if a node compiles in none."""
+OPTIONS: tuple[Option, ...] = (
+    format_option("text", "json"),
+    Option("--worlds", "compile each node at most N times (64)", metavar="N", type=int),
+    Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=int),
+    Option("--write-facts", "write the facts of the first cycle's world to FILE", metavar="FILE"),
+    OUTPUT,
+    CONFIG,
+    *COMPILE,
+    COLOR,
+)
+
+STATES = ("ok", "cycle", "refused", "incomplete")
+
+# Arms that are listed in text.
+SHOWN = 10
+
+
+def run(options: Options) -> int:
+    """Explore, and print the table of nodes and worlds with the cycles of each."""
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.session.exploring import explore
+
+    path = options.inputs[0]
+    if not is_manifest(path):
+        return usage_error("explore", f"{path} is no manifest (.pp) and no folder")
+    config = config_for(path, options.config)
+    settings = settings_for(path, options, config) or Settings()
+
+    def graph(catalog: Catalog) -> RelationshipGraph:
+        return graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+
+    budget = Budget(options.worlds or 64, options.seconds or 60)
+    found = explore(path, settings, graph, budget)
+    if options.write_facts:
+        write_facts(found, options.write_facts)
+    if options.format == "json":
+        emit(document(found), options.output)
+    else:
+        style = style_for(options)
+        emit("\n".join(lines(found, style)), options.output)
+    return exit_code(found)
+
+
+def exit_code(found: Exploration) -> int:
+    """Return 1 for a cycle in any world, 3 for a node without a catalog."""
+    states = {node.state for node in found.nodes}
+    return 1 if "cycle" in states else 3 if states & {"refused", "incomplete"} else 0
+
+
+def lines(found: Exploration, style: Style) -> Iterator[str]:
+    """Yield the lines of the text: the table, the cycles, and arms that were never taken."""
+    width = max([4, *(len(node.name) for node in found.nodes)])
+    yield f"{'node':<{width}}  worlds  " + "  ".join(f"{state:>10}" for state in STATES)
+    for node in found.nodes:
+        states = [world.state for world in node.worlds]
+        counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
+        more = "" if node.exhausted else "  (the budget ended the search)"
+        yield f"{node.name:<{width}}  {len(states):>6}  {counts}{more}"
+    for node in found.nodes:
+        for cycle in node.cycles:
+            yield ""
+            yield from cycle_lines(node, cycle, style)
+    yield from refused_lines(found)
+    yield from never_lines(found)
+
+
+def cycle_lines(node: ExploredNode, found: ConditionalCycle, style: Style) -> Iterator[str]:
+    """Yield the report of a cycle, which begins with its condition."""
+    condition = condition_text(found.condition)
+    members = counted(len(found.cycle.members), "member")
+    what = f"{node.name}: dependency cycle {condition}, {members} (CG301)"
+    yield cycle_report(node.name, found.cycle, what, style).rstrip()
+
+
+def condition_text(condition: tuple[Conjunct, ...]) -> str:
+    """Return a condition in words."""
+    return f"if {' and '.join(map(str, condition))}" if condition else "in every world"
+
+
+def refused_lines(found: Exploration) -> Iterator[str]:
+    """Yield the errors of nodes that compile in no world."""
+    for node in found.nodes:
+        if node.state == "refused" and node.worlds[0].error is not None:
+            yield ""
+            yield f"{node.name}: compiles in no world: {node.worlds[0].error}"
+
+
+def never_lines(found: Exploration) -> Iterator[str]:
+    """Yield how many arms were taken, and constructs with one that never was."""
+    yield ""
+    total = found.taken + len(found.never)
+    yield f"{found.taken} of {counted(total, 'arm')} of conditions were taken"
+    for one in found.never[:SHOWN]:
+        yield f"  {one.span}: never taken: {one.reason}"
+    if len(found.never) > SHOWN:
+        yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"
+
+
+def write_facts(found: Exploration, path: str) -> None:
+    """Write the facts of the world in which the first cycle was found."""
+    from json import dumps
+
+    cycles = [cycle for node in found.nodes for cycle in node.cycles]
+    if cycles:
+        emit(dumps(cycles[0].world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)

@@ -1,0 +1,69 @@
+"""The nodes and classes of a path as programs of their inputs, for the explorer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from analyzer.frontends.puppet.alone import Alone, of_modules, of_site
+from analyzer.frontends.puppet.compile import (
+    compile_class,
+    compile_node,
+    nodes_of,
+    read_manifests,
+)
+from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.names import values_in_data
+from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE
+from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, named
+from analyzer.frontends.puppet.worlds.world import Facts
+from analyzer.model.catalog import Catalog
+
+
+def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Program]:
+    """Yield a program for each node of a site, or for each class of modules.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest is no Puppet program.
+    """
+    groups = of_modules(path, settings, watcher)
+    if not groups:
+        environment = find_environment(path, settings)
+        known = read_manifests(environment, settings, watcher)
+        groups = of_site(path, settings, environment, known)
+        if not groups:
+            for node in nodes_of(known, settings):
+                compiled = partial(on_node, known, environment, node, path)
+                program = Program(node, compiled, known, watcher, settings)
+                yield with_data(program, environment, settings)
+    for group in groups:
+        for name in group.classes:
+            alone = partial(of_class, group, name, path)
+            own = frozenset({name.partition("::")[0]})
+            program = Program(f"class {name}", alone, group.known, watcher, settings, own)
+            yield with_data(program, group.environment, settings)
+
+
+def on_node(
+    known: Known, environment: Environment, node: str, path: str, facts: Facts, settings: Settings
+) -> Catalog:
+    """Compile a node with facts."""
+    return compile_node(known, environment, settings, node, facts, path)
+
+
+def of_class(group: Alone, name: str, path: str, facts: Facts, settings: Settings) -> Catalog:
+    """Compile a class by itself with facts."""
+    return compile_class(group, settings, name, facts, path, None)
+
+
+def with_data(program: Program, environment: Environment, settings: Settings) -> Program:
+    """Add what the paths of Hiera ask: values for which there are files, and none."""
+    if environment.folder is not None:
+        asked = values_in_data(environment.folder, settings.hiera_config)
+        program.questions[EVERYWHERE] = [
+            Question(named(name), (*values, ABSENT), 0) for name, values in asked.items()
+        ]
+    return program
