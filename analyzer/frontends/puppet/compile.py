@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
-from analyzer.frontends.puppet.compiler.nodes import server_facts
+from analyzer.frontends.puppet.compiler.nodes import names_for, server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import Watch
@@ -201,17 +201,18 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
 
 def left_out(known: Known, settings: Settings) -> list[Gap]:
     """Return the node blocks that `nodes_of` leaves out, unless the user named the nodes."""
-    return [] if settings.node or settings.nodes else skipped_nodes(known.nodes)
+    if settings.node or settings.nodes:
+        return []
+    named = {id(block) for block in names_for(known.nodes).values()}
+    own = {block.name for block in known.nodes if not hasattr(block.match, "pattern")}
+    return skipped_nodes(b for b in known.nodes if id(b) not in named and b.name not in own)
 
 
 def nodes_of(known: Known, settings: Settings) -> list[str]:
-    """Return the nodes to compile for: those asked for, else those with a block of their name."""
+    """Return the nodes to compile for: those asked for, else one for each node block."""
     if settings.node:
         return [settings.node]
-    if settings.nodes:
-        return list(settings.nodes)
-    names = [d.name for d in known.nodes if not hasattr(d.match, "pattern")]
-    return names or [DEFAULT_NODE]
+    return list(settings.nodes) or list(names_for(known.nodes)) or [DEFAULT_NODE]
 
 
 def read_manifests(

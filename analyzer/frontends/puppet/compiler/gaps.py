@@ -219,15 +219,14 @@ def template_left_out(site: Site, name: str) -> None:
 
 
 def skipped_nodes(nodes: Iterable[Definition]) -> list[Gap]:
-    """Return the node blocks whose names are patterns, which no compile was made for."""
+    """Return gaps for node blocks with a pattern for which no name was found to compile."""
     return [
         Gap(
             "node",
             f"node /{one.match.pattern}/",
-            "was not compiled, as its name is a pattern",
+            "was not compiled: no name is known that its pattern matches",
             span_of(one.unit, one.match),
             "--node NAME",
         )
         for one in nodes
-        if hasattr(one.match, "pattern")
     ]

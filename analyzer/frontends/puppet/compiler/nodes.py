@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.compiler import classes
@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Groups, reserved
 from analyzer.frontends.puppet.evaluate.thunks import truth
+from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
@@ -134,7 +135,7 @@ def node_block(compilation: Compilation) -> None:
     """
     if not compilation.known.nodes:
         return
-    definition, groups = matching_node(compilation)
+    definition, groups = block_for(compilation.known.nodes, compilation.inputs.node)
     if definition is None:
         message = (
             f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
@@ -149,21 +150,33 @@ def node_block(compilation: Compilation) -> None:
     classes.evaluate(compilation, entry, groups)
 
 
-def matching_node(compilation: Compilation) -> tuple[Definition | None, Groups]:
-    """Return the block for the node: by name, then by regular expression, then the default.
+def block_for(blocks: Sequence[Definition], node: str) -> tuple[Definition | None, Groups]:
+    """Return the block for a node: by name, then by regular expression, then the default.
 
     With it come the groups of the regular expression.
     """
-    name = compilation.inputs.node.lower()
-    named = {definition.name: definition for definition in reversed(compilation.known.nodes)}
+    name = node.lower()
+    named = {definition.name: definition for definition in reversed(blocks)}
     if name in named:
         return named[name], ()
-    for definition in compilation.known.nodes:
+    for definition in blocks:
         pattern = getattr(definition.match, "pattern", None)
         match = compiled(pattern).search(name) if pattern is not None else None
         if match is not None:
             return definition, (match[0], *match.groups())
     return named.get("default"), ()
+
+
+def names_for(blocks: Sequence[Definition]) -> dict[str, Definition]:
+    """Return a name for each block: its own, or one that its regular expression matches."""
+    found: dict[str, Definition] = {}
+    for block in blocks:
+        pattern = getattr(block.match, "pattern", None)
+        names = examples(pattern) if pattern is not None else iter([block.name])
+        name = next((one for one in names if block_for(blocks, one)[0] is block), None)
+        if name is not None:
+            found.setdefault(name.lower(), block)
+    return found
 
 
 def node_classes(compilation: Compilation) -> None:
