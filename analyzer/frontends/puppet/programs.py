@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from analyzer.frontends.puppet.alone import Alone, of_modules, of_site
+from analyzer.frontends.puppet.class_groups import Alone, of_modules, of_site
 from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
     nodes_of,
     read_manifests,
 )
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, read_facts
