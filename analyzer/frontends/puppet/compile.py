@@ -10,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.alone import Alone, gap_of, of_modules, of_site, several
+from analyzer.frontends.puppet.class_groups import Alone, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
 from analyzer.frontends.puppet.compiler.nodes import server_facts
@@ -290,7 +290,7 @@ def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
     """Return what makes the bridge to Ruby for a compilation, None without a helper."""
     if helper is None:
         return None
-    from analyzer.frontends.puppet.bridge.link import Link
+    from analyzer.frontends.puppet.bridge.calls import Link
 
     return partial(Link, helper)
 

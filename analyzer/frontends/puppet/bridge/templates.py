@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.bridge.asks import found_variable, visible
+from analyzer.frontends.puppet.bridge.answers import found_variable, visible
 from analyzer.frontends.puppet.bridge.handles import CONSTANTS
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import MISSING

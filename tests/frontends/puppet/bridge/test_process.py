@@ -16,12 +16,12 @@ import pytest
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
+from analyzer.frontends.puppet.bridge.calls import Link
 from analyzer.frontends.puppet.bridge.helper import Helper
-from analyzer.frontends.puppet.bridge.link import Link
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
@@ -248,10 +248,10 @@ RUN = """
 import sys
 from functools import partial
 from analyzer.frontends.puppet.bridge.helper import Helper
-from analyzer.frontends.puppet.bridge.link import Link
+from analyzer.frontends.puppet.bridge.calls import Link
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.calls import dispatch
 pid, busy = sys.argv[1:3]
 dispatch.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 
 COUNTED = """
 function demo::counted(String $key, Hash $options, Puppet::LookupContext $context) {

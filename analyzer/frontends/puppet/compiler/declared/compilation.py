@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry, key_of
 from analyzer.frontends.puppet.compiler.declared.module_files import ModuleFiles
 from analyzer.frontends.puppet.compiler.declared.overrides import Override
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope

@@ -23,7 +23,7 @@ from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.definitions.known import Known
+    from analyzer.frontends.puppet.compiler.definitions.table import Known
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 

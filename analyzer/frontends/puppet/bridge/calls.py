@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.bridge import templates
-from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
+from analyzer.frontends.puppet.bridge.answers import ASKS, ELSEWHERE
 from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
