@@ -186,7 +186,7 @@ TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
     "parameters": ("Promise", promise),
     "edges": ("Edges", detail.edges),
     "events": ("Looks", looks),
-    "diff": ("Known", known),
+    "diff": ("DefinitionTable", known),
     "source": ("Source", detail.source),
 }
 
