@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _faults_are_not_hidden() -> Iterator[None]:
     """A fault of our own ends what a test does: no compile goes on without what it was in."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recovery, "is_own", lambda error: False)
+        patch.setattr(recovery, "is_internal", lambda error: False)
         yield
 
 

@@ -12,12 +12,13 @@ from analyzer.graph.automatic.rules import is_tabled, standard_rules
 from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.completeness import Gap, hint_in
+from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import COMPOSITE, GENERATING
 from analyzer.model.values import Sensitive, Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from analyzer.graph.automatic.rules import AutoRelation, Rules
     from analyzer.graph.kernel import Kernel
@@ -56,6 +57,7 @@ def gaps_of(kernel: Kernel) -> list[Gap]:
     found = list(kernel.catalog.gaps)
     rules = kernel.rules or standard_rules(kernel.lookup.typed)
     found += unread(kernel, rules)
+    found += generated_on_machine(kernel, rules)
     for resource in kernel.catalog.resources:
         unknown = unknown_parameters(resource)
         if unknown:
@@ -84,6 +86,54 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
             span = lookup.resources[lookup.of_type(one.type)[0]].span
             reason = f"{what} not known: {one.unknown}"
             yield Gap("resource type", one.type, reason, span, hint)
+
+
+def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
+    """Yield the resources that generate others for what the machine has: files, accounts, keys.
+
+    A generated resource comes after the one that generates it, and before what that names in
+    `before` and `notify`. It hides a relationship where those are given, or where a rule of
+    another resource may lead to it.
+    """
+    typed = kernel.lookup.typed
+    for kind, type_made in GENERATED_ON_MACHINE.items():
+        for number in typed.get(kind, ()):
+            resource = kernel.lookup.resources[number]
+            made = type_made(resource)
+            if not made:
+                continue
+            named = any(row.target == made and row.type in typed for row in rules.rows)
+            handed_on = any(resource.parameters.get(name) for name in ("before", "notify"))
+            hides = kind != "User" and (named or handed_on)
+            reason = f"the machine decides which resources of type {made} it generates"
+            yield Gap("resource type", str(resource), reason, resource.span, hides=hides)
+
+
+def purged_type(resource: Resource) -> str:
+    """Return the type that a `resources` purges, the empty text for none."""
+    if not is_set(resource.parameters.get("purge")):
+        return ""
+    return capitalize_type(str(resource.parameters.get("name") or resource.title))
+
+
+def purged_keys(resource: Resource) -> str:
+    """Return the type of what a user purges, the empty text for none."""
+    value = resource.parameters.get("purge_ssh_keys")
+    return "Ssh_authorized_key" if is_set(value) and value != [] else ""
+
+
+def is_set(value: Any) -> bool:
+    """Return whether a boolean parameter is true, or may be."""
+    return value is not None and str(value).lower() not in ("false", "no")
+
+
+# The type of the resources that a resource generates by what it finds on the machine, the empty
+# text for none (Puppet::Type#generate of tidy, resources and user).
+GENERATED_ON_MACHINE: dict[str, Callable[[Resource], str]] = {
+    "Resources": purged_type,
+    "Tidy": lambda resource: "File",
+    "User": purged_keys,
+}
 
 
 def unknown_parameters(resource: Resource) -> dict[str, Unknown]:

@@ -1,8 +1,4 @@
-"""Keys of hashes: arrays and hashes, which Python does not allow; numbers and booleans apart.
-
-For Python 1, 1.0 and true are one key, for Puppet three: where a hash has one of them the others
-are not found in it, and two of them in one hash are more than can be said here.
-"""
+"""Keys of hashes that Python does not allow, or takes for others: arrays, hashes, 1 and true."""
 
 from __future__ import annotations
 
@@ -29,13 +25,35 @@ class HashKey:
         return hash(frozenset(self.entries))
 
 
+@dataclass(frozen=True, slots=True)
+class ScalarKey:
+    """A boolean or float as a key, which Python would take for the integer it is equal to."""
+
+    value: bool | float
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ScalarKey)
+            and type(self.value) is type(other.value)
+            and self.value == other.value
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
+
+
 def as_key(value: Any) -> Any:
-    """Return a value as a key: an array as a tuple, a hash as a HashKey."""
+    """Return a value as a key: an array as a tuple, a hash as a HashKey, a boolean as a ScalarKey.
+
+    Of floats only those are ScalarKeys that an integer is equal to.
+    """
     kind = type(value)
+    if kind is bool or (kind is float and value.is_integer()):
+        return ScalarKey(value)
     if kind is list:
         return tuple(map(as_key, value))
     if kind is dict:
-        return HashKey(tuple((key, as_key(one)) for key, one in value.items()))
+        return HashKey(tuple((as_key(key), as_key(one)) for key, one in value.items()))
     if kind is Sensitive:
         return Sensitive(as_key(value.value))
     if kind is Deferred:
@@ -49,6 +67,8 @@ def of_key(key: Any) -> Any:
         return list(map(of_key, key))
     if isinstance(key, HashKey):
         return {inner: of_key(one) for inner, one in key.entries}
+    if isinstance(key, ScalarKey):
+        return key.value
     if isinstance(key, Sensitive):
         return Sensitive(of_key(key.value))
     if isinstance(key, Deferred):
@@ -72,10 +92,16 @@ def at(table: dict[Any, Any], key: Any) -> Any:
         return table.get(key)
     wanted = as_key(key)
     found = table.get(wanted)
-    if found is None or (wanted not in (0, 1) and type(wanted) is not float):
-        return found
-    kind = type(wanted)
-    return next((one for k, one in table.items() if type(k) is kind and k == wanted), None)
+    if type(wanted) is ScalarKey:
+        # Data from files has plain keys.
+        return same_kind(table, wanted.value) if found is None else found
+    return found if found is None or wanted not in (0, 1) else same_kind(table, wanted)
+
+
+def same_kind(table: dict[Any, Any], key: Any) -> Any:
+    """Return what a hash has under a plain key of the same type, None if there is none."""
+    kind = type(key)
+    return next((one for k, one in table.items() if type(k) is kind and k == key), None)
 
 
 def confused(keys: Iterable[Any]) -> tuple[Any, Any] | None:

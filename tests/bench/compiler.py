@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.syntax.cache import Cache
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
@@ -51,15 +51,15 @@ def puppets_compiler(
     return found["cpu"][0] * 1000, found["memory"] / 1024
 
 
-def compiled(known: Known, facts: dict[str, Any] | None = None) -> Compilation:
+def compiled(known: DefinitionTable, facts: dict[str, Any] | None = None) -> Compilation:
     """Compile what is known for a node."""
     inputs = Inputs("node.example.com", facts or {}, strict_variables=False)
     return Compiler(known, inputs).compile()
 
 
-def program(code: str) -> Known:
+def program(code: str) -> DefinitionTable:
     """A program parsed."""
-    known = Known()
+    known = DefinitionTable()
     known.add_program(code, "site.pp")
     return known
 
@@ -103,8 +103,8 @@ def class_row(name: str, what: str, anew: bool, store: Cache) -> Row:
     """`include` of a class."""
     code, facts = f"include {name}\n", debian_11()
 
-    def environment() -> Known:
-        known = Known([str(MODULES)])
+    def environment() -> DefinitionTable:
+        known = DefinitionTable([str(MODULES)])
         known.store = store
         known.add_program(code, "site.pp")
         return known

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet import compile as driver
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.calls import catalog
 from analyzer.frontends.puppet.compiler.calls import dispatch as functions
-from analyzer.frontends.puppet.compiler.recovery import is_own
+from analyzer.frontends.puppet.compiler.recovery import is_internal
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import relate
@@ -43,7 +43,7 @@ def broken(*arguments: Any) -> NoReturn:
 @pytest.fixture(autouse=True)
 def as_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other tests end at a fault of our own."""
-    monkeypatch.setattr(recovery, "is_own", is_own)
+    monkeypatch.setattr(recovery, "is_internal", is_internal)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
@@ -30,7 +30,7 @@ def compiler_of(question: Question) -> Compiler:
         ParseError: its program is none.
     """
     strict = question.get("settings", {}).get("strict", "warning")
-    known = Known(question.get("modulepath", ()), strict)
+    known = DefinitionTable(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
     classes = question.get("classes", {})
     inputs = Inputs(

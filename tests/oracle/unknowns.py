@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -123,7 +123,7 @@ def thinned(value: Any, random: Random, instead: Unknown | None, depth: int = 0)
     return found
 
 
-def unknown_parameters(known: Known, name: str, random: Random) -> dict[str, Any]:
+def unknown_parameters(known: DefinitionTable, name: str, random: Random) -> dict[str, Any]:
     """Return Unknown values for some parameters of a class, whole or inside of other values."""
     definition = known.find("class", name)
     forms = (LOST, LOST, LOST.as_text(), [LOST], {"a": LOST}, Sensitive(LOST), {LOST: 1})
@@ -136,8 +136,8 @@ def sweep(facts: Path | None, compiles: int, seed: int) -> Sweep:
     found = Sweep()
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
-    known = Known([str(MODULES)], "warning")
-    is_own, recovery.is_own = recovery.is_own, is_none_of_ours
+    known = DefinitionTable([str(MODULES)], "warning")
+    is_internal, recovery.is_internal = recovery.is_internal, is_none_of_ours
     try:
         for number, case in enumerate(cases(facts, seed, compiles)):
             if sys.stderr.isatty():
@@ -145,7 +145,7 @@ def sweep(facts: Path | None, compiles: int, seed: int) -> Sweep:
             found.add(case, outcome(known, replace(case, used=number % EVERY == 0)))
     finally:
         sys.setrecursionlimit(deepest)
-        recovery.is_own = is_own
+        recovery.is_internal = is_internal
     return found
 
 
@@ -154,7 +154,7 @@ def is_none_of_ours(error: BaseException | None) -> bool:
     return False
 
 
-def outcome(known: Known, case: Case) -> Exception | None:
+def outcome(known: DefinitionTable, case: Case) -> Exception | None:
     """Return what a compile, the catalog and its graph end in, None if all is well."""
     known.programs.clear()
     given: dict[str, Any] = {}

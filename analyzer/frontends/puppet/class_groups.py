@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -30,15 +30,15 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class ClassGroup:
     """Classes that are included each by itself, and what they are compiled in."""
 
     environment: Environment
-    known: Known
+    known: DefinitionTable
     classes: tuple[str, ...]
 
 
-def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> list[Alone]:
+def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> list[ClassGroup]:
     """Return the classes of the modules that a folder is or holds, none for a site.
 
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
@@ -52,23 +52,23 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
         return found
     homes = {name: number for number, one in enumerate(modules) for name in one.classes}
     return [
-        Alone(one.environment, one.known, wanted)
+        ClassGroup(one.environment, one.known, wanted)
         for number, one in enumerate(found)
         if (wanted := tuple(n for n in settings.classes if homes.get(n, 0) == number))
     ]
 
 
 def is_site(folder: str) -> bool:
-    """Tell whether a folder has manifests of its own beside modules."""
+    """Return whether a folder has manifests of its own beside modules."""
     return any(name.endswith(".pp") for name in os.listdir(folder)) and not any(
         one.folder == os.path.normpath(folder) for one in modules_at(folder)
     )
 
 
-def of_module(module: Module, settings: Settings, watch: Watch | None = None) -> Alone:
+def of_module(module: Module, settings: Settings, watch: Watch | None = None) -> ClassGroup:
     """Return the classes of a module."""
     environment = environment_around(module, settings)
-    return Alone(environment, known_of(module, environment, settings, watch=watch), module.classes)
+    return ClassGroup(environment, known_of(module, environment, settings, watch=watch), module.classes)
 
 
 def known_of(
@@ -77,14 +77,16 @@ def known_of(
     settings: Settings,
     overlay: Mapping[str, str] | None = None,
     watch: Watch | None = None,
-) -> Known:
+) -> DefinitionTable:
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
-    return Known(environment.modulepath, strict, overlay, placed, environment.folder, watch)
+    return DefinitionTable(environment.modulepath, strict, overlay, placed, environment.folder, watch)
 
 
-def of_site(path: str, settings: Settings, environment: Environment, known: Known) -> list[Alone]:
+def of_site(
+    path: str, settings: Settings, environment: Environment, known: DefinitionTable
+) -> list[ClassGroup]:
     """Return the classes to compile of a site: those wanted by name, or all if nobody uses them.
 
     That is where its manifests hold nothing but definitions.
@@ -101,19 +103,19 @@ def of_site(path: str, settings: Settings, environment: Environment, known: Know
     modules = [] if settings.classes or os.path.isdir(path) else modules_at(path)
     if modules:
         inside = of_module(modules[0], settings)
-        return [Alone(inside.environment, inside.known, classes)]
-    return [Alone(environment, known, classes)]
+        return [ClassGroup(inside.environment, inside.known, classes)]
+    return [ClassGroup(environment, known, classes)]
 
 
-def classes_of(known: Known, settings: Settings) -> tuple[str, ...]:
+def classes_of(known: DefinitionTable, settings: Settings) -> tuple[str, ...]:
     """Return the classes to compile of a site's definitions, none where its nodes are meant."""
     if settings.classes or settings.enc is not None or not defines_only(known):
         return settings.classes
     return tuple(name for kind, name in known.found if kind == "class")
 
 
-def defines_only(known: Known) -> bool:
-    """Tell whether the manifests hold definitions and nothing that uses them."""
+def defines_only(known: DefinitionTable) -> bool:
+    """Return whether the manifests hold definitions and nothing that uses them."""
     bodies = [program.body for program, _ in known.programs]
     parts = [
         part
@@ -135,7 +137,7 @@ def gap_of(name: str, error: CompileError, node: str) -> Gap:
 
 
 def several(path: str, classes: list[str]) -> InputError:
-    """Return what is said where one catalog was expected and there are several classes."""
+    """Return the error for several classes where one catalog was expected."""
     shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
     found = f"there are {len(classes)} classes ({shown})"
     return InputError(f"{found}, one was expected; --class NAME takes one", Span(path))

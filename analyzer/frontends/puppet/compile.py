@@ -10,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.class_groups import Alone, gap_of, of_modules, of_site, several
+from analyzer.frontends.puppet.class_groups import ClassGroup, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
 from analyzer.frontends.puppet.compiler.nodes import names_for, server_facts
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 DEFAULT_NODE = "node.example.com"
 
-# What is said where no facts are given but those of `catgraph.toml`.
+# The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
@@ -115,7 +115,9 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     return Outcome(catalogs, failed.error)
 
 
-def compile_classes(path: str, settings: Settings, groups: Sequence[Alone], one: bool) -> Outcome:
+def compile_classes(
+    path: str, settings: Settings, groups: Sequence[ClassGroup], one: bool
+) -> Outcome:
     """Compile classes each by itself; a class that cannot be is a gap, unless it was asked for.
 
     Raises:
@@ -151,7 +153,7 @@ def compile_classes(path: str, settings: Settings, groups: Sequence[Alone], one:
 
 
 def compile_class(
-    group: Alone,
+    group: ClassGroup,
     settings: Settings,
     name: str,
     facts: dict[str, Any] | None,
@@ -199,7 +201,7 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
     return Helper.of(settings.ruby)
 
 
-def left_out(known: Known, settings: Settings) -> list[Gap]:
+def left_out(known: DefinitionTable, settings: Settings) -> list[Gap]:
     """Return the node blocks that `nodes_of` leaves out, unless the user named the nodes."""
     if settings.node or settings.nodes:
         return []
@@ -208,7 +210,7 @@ def left_out(known: Known, settings: Settings) -> list[Gap]:
     return skipped_nodes(b for b in known.nodes if id(b) not in named and b.name not in own)
 
 
-def nodes_of(known: Known, settings: Settings) -> list[str]:
+def nodes_of(known: DefinitionTable, settings: Settings) -> list[str]:
     """Return the nodes to compile for: those asked for, else one for each node block."""
     if settings.node:
         return [settings.node]
@@ -217,7 +219,7 @@ def nodes_of(known: Known, settings: Settings) -> list[str]:
 
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
-) -> Known:
+) -> DefinitionTable:
     """Parse the manifests of an environment.
 
     Raises:
@@ -225,7 +227,7 @@ def read_manifests(
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     folder = environment.folder
-    known = Known(environment.modulepath, strict, settings.overlay, environment=folder, watch=watch)
+    known = DefinitionTable(environment.modulepath, strict, settings.overlay, environment=folder, watch=watch)
     failed = Failed(several=False)
     for path in environment.manifests:
         reach = within(environment.roots)
@@ -241,7 +243,7 @@ def read_manifests(
 
 
 def compile_node(
-    known: Known,
+    known: DefinitionTable,
     environment: Environment,
     settings: Settings,
     node: str,
@@ -295,9 +297,9 @@ def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
     """Return what makes the bridge to Ruby for a compilation, None without a helper."""
     if helper is None:
         return None
-    from analyzer.frontends.puppet.bridge.calls import Link
+    from analyzer.frontends.puppet.bridge.calls import RubyCalls
 
-    return partial(Link, helper)
+    return partial(RubyCalls, helper)
 
 
 def classified(settings: Settings, node: str) -> Classified:
@@ -310,8 +312,8 @@ def classified(settings: Settings, node: str) -> Classified:
 
 
 def environment_of(
-    found: Classified, environment: Environment, known: Known, settings: Settings
-) -> tuple[Environment, Known]:
+    found: Classified, environment: Environment, known: DefinitionTable, settings: Settings
+) -> tuple[Environment, DefinitionTable]:
     """Return the environment that a classifier puts a node into, and what it defines.
 
     Raises:

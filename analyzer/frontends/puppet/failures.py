@@ -14,7 +14,7 @@ from analyzer.source import Span, caret_snippet, without_secrets
 
 
 class Failed:
-    """The errors of several compiles, each once, with the nodes that it was met for."""
+    """The errors of several compiles, each once, with the nodes that it occurred for."""
 
     def __init__(self, several: bool) -> None:
         self.several = several
@@ -22,7 +22,7 @@ class Failed:
 
     @contextmanager
     def on(self, where: str, node: str = "") -> Iterator[None]:
-        """Remember the errors of one compile; some name the node, and are no others for that."""
+        """Record the errors of one compile; those that differ in the node's name only are one."""
         try:
             yield
         except CompileError as first:
@@ -44,7 +44,7 @@ class Failed:
 
 
 class explained:
-    """Turns the errors of a compile into one that a person can read."""
+    """Turns the errors of a compile into a CompileError with place and source line."""
 
     def __init__(self, path: str) -> None:
         self.path = path

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.class_groups import Alone, classes_of, known_of
+from analyzer.frontends.puppet.class_groups import ClassGroup, classes_of, known_of
 from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.compile import (
     nodes_of,
     read_manifests,
 )
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
@@ -58,7 +58,7 @@ class Program:
         self.rules_for = rules_for
         self.module = module
         self.shuffle = shuffle
-        self._known: Known | None = None
+        self._known: DefinitionTable | None = None
         self._overlay = Overlay()
         # The classes that are compiled each by itself.
         self.classes: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class Program:
         """The sets of facts, with their names."""
         return list(fact_sets(self.settings))
 
-    def known(self, overlay: Overlay) -> Known:
+    def known(self, overlay: Overlay) -> DefinitionTable:
         """Return the definitions, as they are with some texts.
 
         Raises:
@@ -127,7 +127,7 @@ class Program:
         self._overlay = overlay
         return self._known
 
-    def _read(self, overlay: Overlay) -> Known:
+    def _read(self, overlay: Overlay) -> DefinitionTable:
         if self.module is None:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
@@ -143,7 +143,7 @@ class Program:
             return
         yield from (self._classes if self.classes else self._nodes)(known, only)
 
-    def _nodes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
+    def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
         nodes = nodes_of(known, self.settings)
         store = self.settings.store
         with helper_for(self.settings) as helper:
@@ -163,8 +163,8 @@ class Program:
                     if only is None or shown in only:
                         yield shown, run, known.files
 
-    def _classes(self, known: Known, only: Container[str] | None) -> Iterator[Run]:
-        group = Alone(self.environment, known, self.classes)
+    def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
+        group = ClassGroup(self.environment, known, self.classes)
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
                 for one in self.classes:
@@ -180,7 +180,12 @@ class Program:
                     yield shown, run, known.files
 
     def _compile(
-        self, known: Known, node: str, facts: Any, helper: Any, exports: Exports | None = None
+        self,
+        known: DefinitionTable,
+        node: str,
+        facts: Any,
+        helper: Any,
+        exports: Exports | None = None,
     ) -> Catalog:
         return compile_node(
             known, self.environment, self.settings, node, facts, self.path, helper, exports

@@ -1,4 +1,4 @@
-"""What Ruby code may ask of the compile: variables, functions, resources."""
+"""Answers to the questions of Ruby code: variables, functions, resources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.model.values import Unknown
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
-ELSEWHERE = [
+CALLED_HERE = [
     "assert_private",
     "contain",
     "create_resources",
@@ -85,7 +85,7 @@ def variable(handles: Handles, number: int, name: str) -> list[Any]:
     owner = name.removeprefix("::").rpartition("::")[0]
     if not owner:
         return [False, None]
-    known = handles.compilation.known.find("class", owner)
+    known = handles.compilation.definitions.find("class", owner)
     return [False, f"class {owner} {'has not been evaluated' if known else 'could not be found'}"]
 
 
@@ -111,7 +111,7 @@ def variables(handles: Handles, number: int, recursive: bool, undef: bool) -> di
 
 
 def bound(handles: Handles, number: int, name: str) -> bool:
-    """Tell whether a variable cannot be set any more."""
+    """Return whether a variable cannot be set any more."""
     return handles.scopes[number].bound(name)
 
 
@@ -171,8 +171,8 @@ def function(
 
 
 def knows(handles: Handles, name: str) -> bool:
-    """Tell whether there is a function in the Puppet language."""
-    return handles.compilation.known.find("function", name) is not None
+    """Return whether there is a function in the Puppet language."""
+    return handles.compilation.definitions.find("function", name) is not None
 
 
 def call_block(handles: Handles, number: int, arguments: list[Any]) -> Any:
@@ -209,7 +209,7 @@ def resources(handles: Handles) -> list[list[Any]]:
     return [described(handles, one) for one in handles.compilation.entries.values()]
 
 
-ASKS: dict[str, Callable[..., Any]] = {
+ANSWERS: dict[str, Callable[..., Any]] = {
     "bound": bound,
     "class_scope": class_scope,
     "classes": classes,

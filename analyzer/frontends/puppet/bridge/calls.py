@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.bridge import templates
-from analyzer.frontends.puppet.bridge.answers import ASKS, ELSEWHERE
+from analyzer.frontends.puppet.bridge.answers import ANSWERS, CALLED_HERE
 from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
 
 # Variables by name: the `variables` that a template is bound to, and those it `looks_up`.
-Told = dict[str, dict[str, Any]]
+VariablesSent = dict[str, dict[str, Any]]
 
 
-class Link:
+class RubyCalls:
     """Calls Ruby for one compile (`declared.compilation.Ruby`).
 
     `contexts` are those of Hiera's functions, with numbers that hold until the compile ends.
@@ -74,12 +74,12 @@ class Link:
         site: Site,
         name: str,
         arguments: Sequence[Any],
-        told: Told | None = None,
+        variables: VariablesSent | None = None,
         what: str = "",
     ) -> Any:
-        """Call a function of Puppet's 3.x API, `what` in words; a template is told variables."""
+        """Call a function of Puppet's 3.x API, with the variables of a template."""
         message = {"do": "builtin", "name": name}
-        return self._call(site, what or f"the function '{name}'", message, arguments, told)
+        return self._call(site, what or f"the function '{name}'", message, arguments, variables)
 
     def _call(
         self,
@@ -87,7 +87,7 @@ class Link:
         what: str,
         message: Message,
         arguments: Sequence[Any],
-        told: Told | None = None,
+        variables: VariablesSent | None = None,
     ) -> Any:
         """Return the value, an Unknown where the helper fails or something Unknown decides.
 
@@ -111,7 +111,7 @@ class Link:
                 message["scope"] = self.handles.number_of(site.scope)
                 if site.block is not None:
                     message["block"] = self.handles.describe_block(site.block)
-                self._fill(message, arguments, told or {})
+                self._fill(message, arguments, variables or {})
                 return self._result(self.helper.exchange(message, self.answer), what)
             finally:
                 self.handles.sites.pop()
@@ -123,24 +123,24 @@ class Link:
             self.compilation.warnings.append(unknown.reason)
             return unknown
 
-    def _fill(self, message: Message, arguments: Sequence[Any], told: Told) -> None:
+    def _fill(self, message: Message, arguments: Sequence[Any], variables: VariablesSent) -> None:
         """Put values into a message, in the order in which they are read there."""
-        told = {key: self.handles.withhold(names) for key, names in told.items()}
-        values = [value for names in told.values() for value in names.values()]
+        sent = {key: self.handles.withhold(names) for key, names in variables.items()}
+        values = [value for names in sent.values() for value in names.values()]
         encoded = iter(self.wire.encode(*values, *arguments))
-        for key, names in told.items():
+        for key, names in sent.items():
             message[key] = {name: next(encoded) for name in names}
         message["arguments"] = list(encoded)
 
     def _begin(self) -> None:
-        """Tell the helper of this compile, if it does not know of it."""
+        """Begin this compile in the helper, unless it has begun."""
         compilation = self.compilation
         started = self.helper.start()
-        if self.begun == started and self.helper.told is self:
+        if self.begun == started and self.helper.begun_for is self:
             return
         if self.begun and self.handles.sites:
             raise HelperError("the helper was ended meanwhile")
-        self.begun, self.helper.told = started, self
+        self.begun, self.helper.begun_for = started, self
         known = [compilation.top.own(name) for name in CONSTANTS]
         self.wire = Wire(compilation.resolve)
         self.wire.constants = {id(one): one for one in known if isinstance(one, dict)}
@@ -149,7 +149,7 @@ class Link:
                 "do": "begin",
                 "node": compilation.inputs.node,
                 "environment": compilation.inputs.environment,
-                "modulepath": [*map(str, compilation.known.modulepath)],
+                "modulepath": [*map(str, compilation.definitions.modulepath)],
                 "strict_variables": compilation.strict_variables,
                 "strict": "error" if compilation.strict else "warning",
                 "elsewhere": [*self._elsewhere(), *compilation.inputs.stubs.functions],
@@ -160,7 +160,9 @@ class Link:
     def _elsewhere(self) -> list[str]:
         """Return the functions that Ruby calls here, but those that modules have otherwise."""
         compilation = self.compilation
-        found = {n: origins.find(compilation.known, compilation.functions, n) for n in ELSEWHERE}
+        found = {
+            n: origins.find(compilation.definitions, compilation.functions, n) for n in CALLED_HERE
+        }
         return [name for name, one in found.items() if one is None or not one.ruby]
 
     def _result(self, reply: Message, what: str) -> Any:
@@ -186,7 +188,7 @@ class Link:
         try:
             self.wire.change(question["changed"])
             values = [self.wire.decode(one) for one in question["with"]]
-            return {"value": self.wire.encode(ASKS[question["ask"]](self.handles, *values))[0]}
+            return {"value": self.wire.encode(ANSWERS[question["ask"]](self.handles, *values))[0]}
         except (HelperError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except EvaluationError as error:

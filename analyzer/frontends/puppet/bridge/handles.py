@@ -1,4 +1,4 @@
-"""What Ruby code refers to by number while a call is under way: scopes, blocks and errors."""
+"""Numbers for scopes, blocks and errors that Ruby code refers to while a call is under way."""
 
 from __future__ import annotations
 

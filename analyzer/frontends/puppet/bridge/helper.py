@@ -46,7 +46,7 @@ def find_rubies(wanted: str) -> list[str]:
 class Helper:
     """Speaks to the process; `commands` are tried in turn until one says hello.
 
-    `started` counts the processes: what was told to one is not known to the next.
+    `started` counts the processes: each begins with no state.
     """
 
     def __init__(
@@ -57,8 +57,8 @@ class Helper:
         self.seconds = seconds
         self.started = 0
         self.ended: list[str] = []
-        # The compile that the process was last told of.
-        self.told: object = None
+        # The compile that the process has begun last.
+        self.begun_for: object = None
         self._process: Process | None = None
 
     @classmethod

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.model.values import Unknown
 
-# Calls a function of Puppet's 3.x API (Link.builtin).
+# Calls a function of Puppet's 3.x API (RubyCalls.builtin).
 Builtin = Callable[[Site, str, list[Any], dict[str, dict[str, Any]], str], Any]
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.frontends.puppet.types.parsing.parse import Resolver, parse_type, resolve_nothing
 from analyzer.frontends.puppet.types.uris import parse_uri
+from analyzer.model.keys import ScalarKey, as_key
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import (
@@ -70,7 +71,7 @@ class Withheld:
 
 
 class Wire:
-    """What is known of the values that went over: `objects` by number, of the call under way.
+    """The values sent in the call under way: `objects` by number.
 
     `constants` are hashes that nobody can change: they are sent once, for the life of the helper.
     """
@@ -131,7 +132,7 @@ class Wire:
             return [encode(one) for one in value]
         if all(type(key) is str and key != TAG and key.isascii() for key in value):
             return {key: encode(one) for key, one in value.items()}
-        return {TAG: ["h", [[encode(key), encode(one)] for key, one in value.items()]]}
+        return {TAG: ["h", [[encode(plain(key)), encode(one)] for key, one in value.items()]]}
 
     def _constant(self, value: Any) -> list[Any]:
         name = id(value)
@@ -178,7 +179,7 @@ class Wire:
     def _decode_tag(self, kind: str, rest: list[Any]) -> Any:
         match kind:
             case "h":
-                return {key_of(self.decode(key)): self.decode(one) for key, one in rest[0]}
+                return {as_key(self.decode(key)): self.decode(one) for key, one in rest[0]}
             case "r":
                 return self.objects[rest[0]]
             case "sensitive":
@@ -203,7 +204,7 @@ class Wire:
 
 
 def sound(text: str) -> bool:
-    """Tell whether a text can be UTF-8."""
+    """Return whether a text can be UTF-8."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
@@ -217,9 +218,9 @@ def non_finite(value: float) -> str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
-def key_of(value: Any) -> Any:
-    """Return a value that can be a key here."""
-    return tuple(value) if isinstance(value, list) else value
+def plain(key: Any) -> Any:
+    """Return a key as Ruby has it."""
+    return key.value if type(key) is ScalarKey else key
 
 
 def reference(kind: str, title: str) -> Type:

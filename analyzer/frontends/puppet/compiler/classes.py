@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.compiler.declared.overrides import add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
-from analyzer.frontends.puppet.compiler.recovery import GoingOn
+from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import Groups, Scope
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -30,7 +30,7 @@ def include(
     """
     found: list[Entry] = []
     for name in names:
-        with GoingOn(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node):
             definition = class_definition(compilation, name, node, unit)
             entry = compilation.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
@@ -39,7 +39,7 @@ def include(
                 )
             found.append(entry)
     for entry in found:
-        with GoingOn(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node):
             evaluate(compilation, entry)
     return found
 
@@ -50,7 +50,7 @@ def class_definition(compilation: Compilation, name: str, node: Node, unit: Unit
     Raises:
         EvaluationError: there is none.
     """
-    found = compilation.known.find("class", name)
+    found = compilation.definitions.find("class", name)
     if found is None:
         bare = name.lower().removeprefix("::")
         message = f"Could not find class ::{bare} for {compilation.inputs.node}"
@@ -65,7 +65,7 @@ def parent_of(compilation: Compilation, definition: Definition) -> Definition:
         EvaluationError: there is none of that name, or it inherits itself.
     """
     name = definition.node.parent_class.lower().removeprefix("::")
-    found = compilation.known.find("class", name)
+    found = compilation.definitions.find("class", name)
     if found is None:
         message = (
             f"Could not find parent resource type '::{name}' of type hostclass "
@@ -87,7 +87,7 @@ def refuse_circle(compilation: Compilation, definition: Definition, above: Defin
     while at is not None and at not in passed:
         passed.append(at)
         parent = at.node.parent_class if at.kind == "class" else None
-        at = compilation.known.find("class", parent) if parent else None
+        at = compilation.definitions.find("class", parent) if parent else None
     if at is definition:
         way = ", ".join(f"{one.name} inherits {two.name}" for one, two in pairwise([*passed, at]))
         message = f"Class {definition.name} inherits itself: {way}"
@@ -104,7 +104,7 @@ def declare_class(
     form: str,
 ) -> ResourceType:
     """Declare a class as a resource; it is evaluated at once, a virtual one too."""
-    definition = compilation.known.find("class", title)
+    definition = compilation.definitions.find("class", title)
     if definition is None:
         raise EvaluationError(f"Could not find declared class {title}", unit, node)
     entry = add_class(compilation, definition, given, scope, node, unit, resource_like=True)

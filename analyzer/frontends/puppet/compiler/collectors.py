@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.node.exports import Exported
 
-# What is asked of a resource, be it of this catalog or one that another node exported.
+# The test of a resource, of this catalog or exported by another node.
 Query = Callable[[Any], bool]
 MakeQuery = Callable[["Machine", "Scope"], Query]
 
@@ -80,14 +80,14 @@ class Collector:
 
     @property
     def label(self) -> str:
-        """What Puppet calls it in messages."""
+        """Its name in Puppet's messages."""
         return "Exported-Collector" if self.exported else "Catalog-Collector"
 
     def __str__(self) -> str:
         return f"{self.label}[{self.type}]"
 
     def matches(self, one: Entry | Exported) -> bool:
-        """Tell whether the query is for a resource, of the catalog or of another node."""
+        """Return whether the query is for a resource, of the catalog or of another node."""
         return one.type == self.type and (self.query is None or self.query(one))
 
 
@@ -174,7 +174,7 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
 
 def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknown:
-    """Tell whether a resource's attribute is a value; with `==` an array may have it."""
+    """Return whether a resource's attribute is a value; with `==` an array may have it."""
     if wanted and name == "tag":
         tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
         return entry.tagged(tags) or unknown_in(entry.get(name)) or False
@@ -185,7 +185,7 @@ def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknow
 
 
 def equals(one: Exported, name: str, value: Any) -> bool | Unknown:
-    """Tell whether a stored resource's attribute is a value, by PuppetDB's rules.
+    """Return whether a stored resource's attribute is a value, by PuppetDB's rules.
 
     Other than in a catalog, case counts, and an array is equal to an array only. A reference is
     stored as a text, and asked for as an object, which equals nothing.
@@ -229,7 +229,7 @@ PLAIN = (
 
 
 def has(actual: Any, value: Any) -> bool:
-    """Tell whether an attribute is a value, or an array that has it."""
+    """Return whether an attribute is a value, or an array that has it."""
     if type(actual) is list:
         return contains(actual, value, lambda groups: None)
     return equal(actual, value)

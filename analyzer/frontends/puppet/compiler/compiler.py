@@ -10,9 +10,9 @@ from analyzer.frontends.puppet.compiler.calls.data import HieraData
 from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.evaluator import Evaluator
-from analyzer.frontends.puppet.compiler.recovery import GoingOn
+from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.syntax import ast as a
@@ -31,12 +31,12 @@ class Compiler:
 
     def __init__(
         self,
-        known: Known,
+        definitions: DefinitionTable,
         inputs: Inputs,
         exports: Exports | None = None,
         ruby: Callable[[Compilation], Ruby] | None = None,
     ) -> None:
-        self.compilation = Evaluator(known, inputs, CATALOG_FUNCTIONS)
+        self.compilation = Evaluator(definitions, inputs, CATALOG_FUNCTIONS)
         self.compilation.data = HieraData(self.compilation)
         if exports is not None:
             self.compilation.search_exports = partial(exports.search, node=inputs.node)
@@ -55,7 +55,7 @@ class Compiler:
             for run in passes.PASSES:
                 if compilation.errors and run is passes.CHECKS[0]:
                     break
-                with GoingOn(compilation):
+                with RecordingErrors(compilation):
                     run(compilation)
         except Jump as jump:
             compilation.errors.append(jump.illegal())
@@ -69,14 +69,14 @@ class Compiler:
 
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""
-        self.compilation.known.begin(self.check_types)
-        for mapping, unit in self.compilation.known.mappings:
-            with GoingOn(self.compilation):
+        self.compilation.definitions.begin(self.check_types)
+        for mapping, unit in self.compilation.definitions.mappings:
+            with RecordingErrors(self.compilation):
                 self.check_mapping(mapping, unit)
 
     def check_types(self, definition: Definition) -> None:
         """Evaluate the types of a definition's parameters, as Puppet does when it is loaded."""
-        with GoingOn(self.compilation, definition.unit, definition.node):
+        with RecordingErrors(self.compilation, definition.unit, definition.node):
             parameters.types_of(self.compilation, definition, self.compilation.top)
 
     def check_mapping(self, node: a.TypeMapping, unit: Unit) -> None:

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.names import capitalize_type
 
 
-def resource_type(known: Known, name: str, unit: Unit, node: Node) -> Definition | None:
+def resource_type(known: DefinitionTable, name: str, unit: Unit, node: Node) -> Definition | None:
     """Return the define of a type, None for a native one, which comes before a define.
 
     Raises:
@@ -49,7 +49,7 @@ def declare(
             classes.declare_class(compilation, str(title), given, scope, node, unit, form)
             for title in titles
         ]
-    definition = resource_type(compilation.known, kind, unit, node)
+    definition = resource_type(compilation.definitions, kind, unit, node)
     kind = kind.lower().removeprefix("::")
     name_of_type, line = capitalize_type(kind), unit.line(node)
     made = []

@@ -35,7 +35,7 @@ from analyzer.frontends.puppet.types.model.objects import ObjectType
 from analyzer.frontends.puppet.types.parsing.parse import alias, find_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT, Unknown
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
@@ -81,7 +81,7 @@ class Evaluator(Compilation):
         known = self.types.get(name.lower())
         if known is not None:
             return known
-        definition = self.known.find("type", name)
+        definition = self.definitions.find("type", name)
         if definition is not None:
             made: Type = self.resolve_alias(definition)
             node = definition.node
@@ -110,11 +110,14 @@ class Evaluator(Compilation):
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
         """Return the define of a type, None for a native one."""
-        return declarations.resource_type(self.known, name, unit, node)
+        return declarations.resource_type(self.definitions, name, unit, node)
 
     def resource_exists(self, name: str) -> bool:
         """Return whether there are resources of a type."""
-        return self.known.has_ruby_type(name) or self.known.find("define", name) is not None
+        return (
+            self.definitions.has_ruby_type(name)
+            or self.definitions.find("define", name) is not None
+        )
 
     def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
         """Return a value with `default` as Puppet passes it on.
@@ -122,8 +125,7 @@ class Evaluator(Compilation):
         Raises:
             EvaluationError: there is a reference to no class in it.
         """
-        relations.refuse_untitled(value, unit, node)
-        return "default" if value is DEFAULT else value
+        return references.as_parameter(value, self, node, unit)
 
     def call(
         self,

@@ -51,7 +51,7 @@ def declare(compilation: Compilation, collector: Collector, one: Exported) -> En
     scope = collector.scope
     entry = Entry(one.type, one.title, scope)
     entry.exporter = one
-    entry.definition = compilation.known.find("define", one.type)
+    entry.definition = compilation.definitions.find("define", one.type)
     entry.kind = "defined_type" if entry.definition else "compilable_type"
     entry.source = scope.source
     setter = Override([], scope, None, None)
@@ -82,7 +82,7 @@ def exports_of(compilation: Compilation) -> list[Exported]:
 
 def stored(compilation: Compilation, entry: Entry) -> Exported:
     """Return an exported resource as it is stored."""
-    row = row_of(entry, compilation.known)
+    row = row_of(entry, compilation.definitions)
     parameters = dict(row.get("parameters", {}))
     for name in row.get("sensitive_parameters", ()):
         parameters.pop(name, None)

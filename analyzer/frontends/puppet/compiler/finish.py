@@ -1,4 +1,4 @@
-"""What is done to resources once all are there: overrides, defaults, names, metaparameters."""
+"""Changes to declared resources: overrides, checks of parameters, inherited metaparameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.compiler.declared.places import (
     place_of_entry,
     place_of_node,
 )
-from analyzer.frontends.puppet.compiler.recovery import GoingOn
+from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.names import capitalize_type
 
@@ -77,21 +77,21 @@ def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
 
 
 def is_subclass(compilation: Compilation, child: Any, parent: Any) -> bool:
-    """Tell whether a class inherits another, directly or not.
+    """Return whether a class inherits another, directly or not.
 
     One whose collector has changed something counts as that of every class (Type#child_of?).
     """
     while child not in compilation.unrestrained:
         if child is None or child.kind != "class" or not child.node.parent_class:
             return False
-        child = compilation.known.find("class", child.node.parent_class)
+        child = compilation.definitions.find("class", child.node.parent_class)
         if child is parent:
             return True
     return True
 
 
 def already_set(entry: Entry, name: str) -> str:
-    """Return what is said of an attribute that may not be set again."""
+    """Return the message for an attribute that may not be set again."""
     setter = entry.set_by.get(name, entry)
     node = attribute_in(setter.node, entry.title, name) if setter else None
     place = f" at {place_of_node(node, setter.unit)}" if node else ""
@@ -106,7 +106,7 @@ def apply_overrides(compilation: Compilation) -> None:
             continue
         del compilation.overrides[key]
         for change in changes:
-            with GoingOn(compilation):
+            with RecordingErrors(compilation):
                 merge(compilation, entry, change)
 
 
@@ -151,15 +151,15 @@ def check_parameters(compilation: Compilation) -> None:
         EvaluationError: there is one.
     """
     for entry in compilation.entries.values():
-        type = compilation.known.ruby_type(entry.type) if entry.definition is None else None
+        type = compilation.definitions.ruby_type(entry.type) if entry.definition is None else None
         if type is None or type.open:
             continue
         for name in entry.parameters:
             if name in type.attributes or (name in EVERYWHERE and name != "name"):
                 continue
-            if not compilation.known.may_have(type, name):
+            if not compilation.definitions.may_have(type, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
-                with GoingOn(compilation):
+                with RecordingErrors(compilation):
                     raise EvaluationError(message, entry.unit, entry.node)
 
 

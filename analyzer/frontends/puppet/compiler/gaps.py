@@ -72,7 +72,7 @@ def gaps_of(compilation: Compilation) -> list[Gap]:
             reason, hint = reason_of(unknown, compilation)
             hides = what not in BY_CONTENT or may_declare(around, compilation)
             if what == "selector" and not hides:
-                # Its value is Unknown, and is told of where it decides something.
+                # Its value is Unknown, and reported where it decides something.
                 continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
@@ -80,7 +80,7 @@ def gaps_of(compilation: Compilation) -> list[Gap]:
 
 
 def closed_files(compilation: Compilation) -> Iterator[Gap]:
-    """Yield the files of Hiera that may not be read; what their Unknowns decide is told apart."""
+    """Yield the files of Hiera that may not be read."""
     for path, said in compilation.data.outside().items():
         reason, hint = hint_in(said)
         yield Gap("file", f"Hiera's file {path}", reason, hint=hint, hides=False)
@@ -129,11 +129,14 @@ def declares(node: Any, compilation: Compilation, within: frozenset[str]) -> boo
         return True
     if origins.owner_of({}, name) is not None or name in within:
         return False
-    defined = compilation.known.find("function", name)
+    defined = compilation.definitions.find("function", name)
     if defined is not None:
         inner = within | {name}
         return any(declares(one, compilation, inner) for one in nodes_in(defined.node.body))
-    return is_statement_call(node) and compilation.known.ruby_functions.folder_of(name) is not None
+    return (
+        is_statement_call(node)
+        and compilation.definitions.ruby_functions.folder_of(name) is not None
+    )
 
 
 def called_by(node: Any) -> str | None:

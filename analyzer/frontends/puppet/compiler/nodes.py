@@ -28,7 +28,7 @@ SERVER_FACTS = ("serverversion", "servername", "serverip")
 # What the main class sets for itself, after the parameters of the node.
 TAKEN = ("title", "name", "module_name")
 
-# What is said of a fact that a parameter of the node hides.
+# The warning for a fact that a parameter of the node hides.
 HIDDEN = (
     "The node parameter '{}' for node '{}' was already set to '{}'. It could not be set to '{}'"
 )
@@ -90,7 +90,7 @@ def facts_of(compilation: Compilation) -> dict[str, Any]:
 
 
 def server_facts(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the server says of itself, Unknown where nobody says it here."""
+    """Return the server facts, Unknown where they are not given."""
     why = "${} is the compiling server's own ([server_facts] in catgraph.toml)"
     unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
     return {**unknown, **given}
@@ -133,9 +133,9 @@ def node_block(compilation: Compilation) -> None:
     Raises:
         EvaluationError: there are blocks, and none is for this node.
     """
-    if not compilation.known.nodes:
+    if not compilation.definitions.nodes:
         return
-    definition, groups = block_for(compilation.known.nodes, compilation.inputs.node)
+    definition, groups = block_for(compilation.definitions.nodes, compilation.inputs.node)
     if definition is None:
         message = (
             f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
@@ -205,7 +205,7 @@ def class_of_node(compilation: Compilation, name: str) -> Definition:
     Raises:
         EvaluationError: there is none.
     """
-    found = compilation.known.find("class", name)
+    found = compilation.definitions.find("class", name)
     if found is None:
         raise EvaluationError(f"Could not find class {name} for {compilation.inputs.node}")
     return found

@@ -25,8 +25,9 @@ from analyzer.frontends.puppet.compiler.declared.entry import (
 )
 from analyzer.frontends.puppet.compiler.declared.overrides import Override
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in
-from analyzer.frontends.puppet.compiler.recovery import GoingOn, body_of
-from analyzer.frontends.puppet.compiler.relations import NO_TITLE, leftmost, targets_of
+from analyzer.frontends.puppet.compiler.recovery import RecordingErrors, body_of
+from analyzer.frontends.puppet.compiler.references import NO_TITLE
+from analyzer.frontends.puppet.compiler.relations import leftmost, targets_of
 from analyzer.frontends.puppet.compiler.results.catalog import relations
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -83,7 +84,7 @@ def main_class(compilation: Compilation) -> None:
     compilation.entries[("Class", "main")] = entry
     compilation.edges[compilation.entries[("Stage", "main")], entry] = None
     compilation.class_scopes[""] = compilation.top
-    for program, unit in compilation.known.programs:
+    for program, unit in compilation.definitions.programs:
         body_of(program.body, unit)(compilation, compilation.top)
 
 
@@ -116,7 +117,7 @@ def collect(compilation: Compilation) -> bool:
             if not collector.overrides:
                 continue
             collector.overridden += finish.overridden(entry, collector.overrides)
-            with GoingOn(compilation):
+            with RecordingErrors(compilation):
                 change = Override(
                     collector.overrides,
                     collector.scope,
@@ -160,7 +161,7 @@ def evaluate_definitions(compilation: Compilation) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        with GoingOn(compilation, entry.unit, entry.node):
+        with RecordingErrors(compilation, entry.unit, entry.node):
             classes.evaluate(compilation, entry)
     return bool(waiting)
 
@@ -170,7 +171,7 @@ def relationships(compilation: Compilation) -> None:
     for arrow in compilation.arrows:
         for source in leftmost(arrow.source):
             for target in targets_of(arrow.target):
-                with GoingOn(compilation):
+                with RecordingErrors(compilation):
                     relate(compilation, source, target, arrow)
 
 
@@ -180,7 +181,7 @@ def relate(compilation: Compilation, source: Any, target: Any, arrow: Arrow) -> 
     Raises:
         EvaluationError: one of the two is not declared.
     """
-    # What stands for an empty collector is told as the type that it is.
+    # The stand-in for an empty collector is shown as a type.
     instead = isinstance(arrow.source, Collector) and not isinstance(source, Entry)
     left = str(source) if instead else shown(source)
     first = end_of(compilation, source, arrow, instead)
@@ -251,7 +252,7 @@ def validate(compilation: Compilation) -> None:
                     node = attribute_in(setter.node, entry.title, name) or setter.node
                     compilation.undecided(ref, "relationship", setter.unit, node)
                     continue
-                with GoingOn(compilation):
+                with RecordingErrors(compilation):
                     check_target(compilation, entry, name, ref)
 
 

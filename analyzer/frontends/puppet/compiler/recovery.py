@@ -1,7 +1,7 @@
-"""Going on after an error: the others that are found are told too, what failed is Unknown.
+"""Evaluates on after an error, so that all errors of a program are reported.
 
-Puppet stops at the first error; that is the first here, too. A fault of our own is none of the
-program's: it is recorded as a gap of the catalog.
+Puppet stops at the first error; that is the first here, too. The value of a statement that failed
+is Unknown. An internal error is recorded as a gap of the catalog.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class RecoveringMachine(Machine):
         self.identities: set[object] = set()
 
 
-class GoingOn:
-    """Remembers an error that ends what is done within, so that others can be found."""
+class RecordingErrors:
+    """Records an error that ends the block within, so that others can be found."""
 
     def __init__(
         self, machine: RecoveringMachine, unit: Unit | None = None, node: Any = None
@@ -64,25 +64,26 @@ class GoingOn:
         """Begin."""
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
-        """Remember an error of the program, let others pass; nothing is left to jump out of."""
+        """Record an error of the program or an internal one; let others pass."""
         if isinstance(error, Jump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
-            remember(self.machine, error, self.unit, self.node)
+            record_error(self.machine, error, self.unit, self.node)
             return True
-        return is_own(error) and leave_out(self.machine, error, self.unit, self.node)
+        return is_internal(error) and record_fault(self.machine, error, self.unit, self.node)
 
 
-def is_own(error: BaseException | None) -> bool:
-    """Tell whether an error is a fault of our own, and not one that the whole compile ends at."""
+def is_internal(error: BaseException | None) -> bool:
+    """Return whether an error is internal, and not one that ends the whole compile."""
     return isinstance(error, Exception) and not isinstance(error, PASSED_ON)
 
 
-def leave_out(machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any) -> bool:
-    """Record a fault of our own: what was evaluated is left out, everything else goes on.
+def record_fault(
+    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any
+) -> bool:
+    """Record an internal error; return whether there is a place to record it at.
 
-    It is no error of the program: the catalog is made all the same. Return whether there is a
-    place to record it at.
+    The statement is left out, and the catalog is made all the same.
     """
     found = place_of_trace(error.__traceback__)
     if found is None and (unit is None or node is None):
@@ -107,8 +108,10 @@ def resource_of_trace(trace: TracebackType | None) -> str:
     return found
 
 
-def remember(machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any) -> None:
-    """Add an error, unless the same is known: of a loop, or of another use of what is missing."""
+def record_error(
+    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any
+) -> None:
+    """Record an error, unless it is recorded: from a loop, or another use of a missing name."""
     problem: Any = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
@@ -119,7 +122,7 @@ def remember(machine: RecoveringMachine, error: Exception, unit: Unit | None, no
 
 
 def identity(problem: Problem) -> object:
-    """Return what tells an error from others: its place; its words where a name is missing."""
+    """Return the identity of an error: place and message; of a missing name the message."""
     if isinstance(problem, ParseError):
         return problem.diagnostic
     if problem.message.startswith(MISSING):
@@ -131,7 +134,7 @@ MISSING = ("Could not find", "Resource type not found", "Unknown function", "Unk
 
 
 def body_of(node: Node | None, unit: Unit) -> Thunk:
-    """Return what evaluates a body, the statements after one that fails too."""
+    """Return the thunk of a body; it evaluates the statements after one that fails too."""
     statements = node.statements if type(node) is a.BlockExpression else (node,) if node else ()
     pairs = [(statement, thunk_of(statement, unit)) for statement in statements]
 
@@ -141,23 +144,23 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
             try:
                 value = thunk(machine, scope)
             except PROBLEMS as error:
-                remember(machine, error, unit, statement)
+                record_error(machine, error, unit, statement)
                 value = FAILED
                 if isinstance(error, Refusal):
-                    spoil(statements[number:], scope)
+                    make_unknown(statements[number:], scope)
                     break
-                spoil([statement], scope)
+                make_unknown([statement], scope)
             except Exception as error:
-                if not (is_own(error) and leave_out(machine, error, unit, statement)):
+                if not (is_internal(error) and record_fault(machine, error, unit, statement)):
                     raise
                 value = FAILED
-                spoil([statement], scope)
+                make_unknown([statement], scope)
         return value
 
     return run
 
 
-def spoil(statements: Any, scope: Scope) -> None:
+def make_unknown(statements: Any, scope: Scope) -> None:
     """Make the variables Unknown that statements would have set."""
     pending = list(statements)
     while pending:

@@ -8,11 +8,16 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import key_of
 from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
+from analyzer.model.names import capitalize_type
+from analyzer.model.values import DEFAULT
+
+NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
 
 def specialize(compilation: Compilation, kind: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
@@ -47,7 +52,7 @@ def parameter(
     if entry is None:
         raise EvaluationError(f"Resource not found: {type_name}['{title}']", unit, node)
     declared = entry.definition
-    type = compilation.known.ruby_type(type_name)
+    type = compilation.definitions.ruby_type(type_name)
     names: Any = None if type is None or type.open else type.attributes
     if declared is not None:
         names = {"title", *(p.name for p in declared.node.parameters)}
@@ -78,13 +83,62 @@ def key_to_override(
         EvaluationError: the reference has no title.
     """
     name = ref.type_name or ""
-    define = compilation.known.find("define", name)
-    known = define is not None or compilation.known.has_ruby_type(name)
+    define = compilation.definitions.find("define", name)
+    known = define is not None or compilation.definitions.has_ruby_type(name)
     if ref.title is None:
         shown = f":{name.lower()}" if define is None else f'"{define.name}"'
         said = f"{shown if known else 'nil'} is not a valid resource reference"
         raise EvaluationError(f"No title provided and {said}", unit, node)
     return key_of(ref if known else ResourceType("class", ref.title))
+
+
+def as_parameter(value: Any, machine: Machine, node: Node, unit: Unit) -> Any:
+    """Return a value as a parameter holds it: `default` as a text, references as resources.
+
+    Raises:
+        EvaluationError: there is a reference to the type of all classes in it.
+    """
+    kind = type(value)
+    if kind is str or kind is int:
+        return value
+    if value is DEFAULT:
+        return "default"
+    return resources_in(value, machine, node, unit) if has_reference(value) else value
+
+
+def has_reference(value: Any) -> bool:
+    """Return whether there is a reference in a value."""
+    kind = type(value)
+    if kind is str or kind is int:
+        return False
+    if kind is list:
+        return any(map(has_reference, value))
+    if kind is dict:
+        return any(map(has_reference, value.values()))
+    return kind is ResourceType or kind is ClassType
+
+
+def resources_in(value: Any, machine: Machine, node: Node, unit: Unit) -> Any:
+    """Return a value with its references as resources."""
+    if isinstance(value, list):
+        return [resources_in(one, machine, node, unit) for one in value]
+    if isinstance(value, dict):
+        return {key: resources_in(one, machine, node, unit) for key, one in value.items()}
+    if isinstance(value, (ClassType, ResourceType)) and key_of(value) == ("Class", ""):
+        raise EvaluationError(NO_TITLE.format("class"), unit, node)
+    return as_resource(value, machine) if isinstance(value, ResourceType) else value
+
+
+def as_resource(ref: ResourceType, machine: Machine) -> ResourceType:
+    """Return a reference as a resource: of what is no type, one to a class.
+
+    Puppet takes the name of an unknown type for none, and a resource without a type for a class
+    (Puppet::Resource#initialize).
+    """
+    name = ref.type_name
+    if not name or ref.folded_name == "class" or machine.resource_exists(name):
+        return ref
+    return ResourceType("class", capitalize_type(ref.title or "main"))
 
 
 # Parameters that every resource has (Type.metaparams).

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
-from analyzer.frontends.puppet.compiler.declared.entry import key_of
+from analyzer.frontends.puppet.compiler.references import NO_TITLE, as_resource
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
@@ -33,12 +33,11 @@ if TYPE_CHECKING:
 # The first version in which an empty operand does not break a chain (4.10.5 is like it: PUP-996).
 CLOSES_GAPS = 5
 
-# What is said of operands, in Puppet's words.
+# Messages about operands, in Puppet's words.
 ILLEGAL = (
     "Illegal relationship operand, can not form a relationship with {}. A Catalog type is required."
 )
 NO_REFERENCE = "Cannot split the type {}, it represents neither a PClassType, nor a PResourceType."
-NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
 PARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 
@@ -99,8 +98,10 @@ def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
     inner = found.type if isinstance(found, TypeType) and found.type is not None else found
     if isinstance(inner, ClassType) and inner.class_name is None:
         raise EvaluationError(NO_TITLE.format("class"), unit, node)
-    if isinstance(inner, ClassType) or (isinstance(inner, ResourceType) and inner.type_name):
+    if isinstance(inner, ClassType):
         return inner
+    if isinstance(inner, ResourceType) and inner.type_name:
+        return as_resource(inner, machine)
     if not assignable(CATALOG_ENTRY, inner):
         raise EvaluationError(ILLEGAL.format(f"something of type {found}"), unit, node)
     raise EvaluationError(NO_REFERENCE.format(ruby_class(inner)), unit, node)
@@ -146,20 +147,3 @@ def leftmost_of(alternative: list[Any] | None) -> list[Any]:
 def targets_of(operand: Any) -> list[Any]:
     """Return what a target stands for; a collector that found nothing, nothing."""
     return list(operand.collected.values()) if isinstance(operand, Collector) else [operand]
-
-
-def refuse_untitled(value: Any, unit: Unit, node: Any) -> None:
-    """Refuse the type of all classes in a value, which names none of them.
-
-    Raises:
-        EvaluationError: it is there.
-    """
-    if isinstance(value, (ClassType, ResourceType)):
-        if key_of(value) == ("Class", ""):
-            raise EvaluationError(NO_TITLE.format("class"), unit, node)
-    elif isinstance(value, list):
-        for one in value:
-            refuse_untitled(one, unit, node)
-    elif isinstance(value, dict):
-        for one in value.values():
-            refuse_untitled(one, unit, node)

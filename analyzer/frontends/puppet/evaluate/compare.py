@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.unknowns import every, fits
-from analyzer.model.keys import at
+from analyzer.model.keys import at, keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.unknowns import find_unknown
@@ -188,7 +188,7 @@ def contains(whole: Any, part: Any, found: OnMatch) -> bool:
     """Tell whether `part in whole` holds."""
     kind = type(whole)
     if kind is dict:
-        return contains(list(whole), part, found)
+        return contains(keys_of(whole), part, found)
     if kind is str:
         if type(part) is str:
             return part.lower() in whole.lower()

@@ -1,4 +1,4 @@
-"""What a folder without manifests holds: plans and tasks of Bolt, templates, Ruby, data."""
+"""Names the contents of a folder without manifests: plans and tasks of Bolt, templates, data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_MANIFESTS = "no manifests (.pp) in this folder"
 
 
 def is_plan(path: str) -> bool:
-    """Tell whether a file is a Bolt plan: it lies in `plans`, and begins as one."""
+    """Return whether a file is a Bolt plan: it lies in `plans`, and begins as one."""
     if not path.endswith(".pp") or "plans" not in os.path.abspath(path).split(os.sep)[:-1]:
         return False
     try:
@@ -50,7 +50,7 @@ def no_plan(path: str) -> str:
 
 
 def without_manifests(folder: str) -> InputError:
-    """Return what is said of a folder without manifests: no fault where it is part of a module."""
+    """Return the error for a folder without manifests, which names the other files in it."""
     counts = dict.fromkeys(KINDS, 0)
     above = os.path.basename(os.path.abspath(folder))
     for place, folders, names in os.walk(folder):
@@ -66,7 +66,7 @@ def without_manifests(folder: str) -> InputError:
 
 
 def is_counted(kind: str, name: str) -> bool:
-    """Tell whether a file is one of a kind: tasks have files of metadata beside them."""
+    """Return whether a file is one of a kind: tasks have files of metadata beside them."""
     endings = {"plans": (".pp", ".yaml"), "lib": (".rb",)}.get(kind, ("",))
     return (
         name[0] != "."

@@ -1,4 +1,4 @@
-"""What a compile is made of: an environment's manifests, modules and data, facts and settings."""
+"""The settings of a compile, and the environment on disk: manifests, modules and data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user asks of a compile.
+    """The settings of a compile.
 
     `classes` are compiled each by itself, in place of the nodes. `node` None: each of `nodes`, else
     every node block, or the default name. `facts` are files, each compiled by itself; none: facts
@@ -89,7 +89,7 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """What an external node classifier says of a node; as it is, that there is none."""
+    """The answer of an external node classifier; the default is that of none."""
 
     classes: dict[str, dict[str, Any] | None] | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
@@ -156,7 +156,7 @@ def folder_beside(environment: Environment, name: str, asked: str) -> str | None
 
 
 def is_environment(folder: str) -> bool:
-    """Tell whether a folder is an environment, by what it holds."""
+    """Return whether a folder is an environment, by what it holds."""
     held = ("environment.conf", "manifests", "modules")
     return any(os.path.exists(os.path.join(folder, name)) for name in held)
 

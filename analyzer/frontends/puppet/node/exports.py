@@ -32,7 +32,7 @@ class Exported:
 
     @property
     def span(self) -> Span | None:
-        """Where it is declared."""
+        """The place of its declaration."""
         return Span(self.file, self.line or 0) if self.file else None
 
     def text(self) -> str:
@@ -87,9 +87,9 @@ class Store(Protocol):
 
 
 class Exports:
-    """What every node exports, as far as this run compiled it or the store's file has it.
+    """The exported resources of all nodes that this run compiled or the store's file has.
 
-    It also knows who must be compiled again: a node that asked for a type of which another node
+    A node is stale, and must be compiled again, if it asked for a type of which another node
     exports something else by now.
     """
 
@@ -112,7 +112,7 @@ class Exports:
                 yield from filed[other]
 
     def replace(self, node: str, exported: Iterable[Exported]) -> None:
-        """Take what a node exports for all that it does."""
+        """Replace the exports of a node."""
         before = self.compiled.get(node)
         if before is None:
             before = {one.text(): one for one in self.file.of_node(node)} if self.file else {}
@@ -125,7 +125,7 @@ class Exports:
         self.compiled[node] = {text: read(node, text) for text in now}
 
     def stale(self, node: str) -> bool:
-        """Tell whether another node changed what this one asked for, since it did."""
+        """Return whether another node changed what this one asked for, since it did."""
         return any(
             when > asked
             for kind, asked in self.asked.get(node, {}).items()

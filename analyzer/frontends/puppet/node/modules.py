@@ -33,7 +33,7 @@ CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module on disk: its folder, the name that its classes begin with, and those classes."""
+    """A module on disk: its folder, the prefix of its classes, and those classes."""
 
     folder: str
     name: str
@@ -121,7 +121,7 @@ def module_around(path: str) -> str | None:
 
 
 def is_misnamed(path: str) -> bool:
-    """Tell whether a file is in a module whose folder is not called as it is."""
+    """Return whether a file is in a module whose folder is not called as it is."""
     folder = module_around(path)
     if folder is None:
         return False
@@ -154,7 +154,7 @@ def shown(path: str) -> str:
 
 
 def is_module(folder: str) -> bool:
-    """Tell whether a folder is a module: it says so, or its manifests are named after it.
+    """Return whether a folder is a module: it says so, or its manifests are named after it.
 
     A control repo may have metadata, too, for its tests.
     """

@@ -16,12 +16,12 @@ import pytest
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
-from analyzer.frontends.puppet.bridge.calls import Link
+from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
@@ -48,10 +48,10 @@ def hasty() -> Iterator[Helper]:
 
 def rendered(helper: Helper, *texts: str) -> list[Any]:
     """What becomes of inline templates, one after the other, in one compile."""
-    known = Known()
+    known = DefinitionTable()
     calls = "".join(f"$v{n} = inline_template('{text}')\n" for n, text in enumerate(texts))
     known.add_program(f"$known = 'k'\n{calls}", "site.pp")
-    compiler = Compiler(known, INPUTS, ruby=partial(Link, helper)).compile()
+    compiler = Compiler(known, INPUTS, ruby=partial(RubyCalls, helper)).compile()
     return [compiler.top.own(f"v{n}") for n in range(len(texts))]
 
 
@@ -70,9 +70,9 @@ def gone(pid: int, seconds: float = LONG) -> bool:
 
 
 def test_nothing_starts_before_it_is_needed(helper: Helper) -> None:
-    known = Known()
+    known = DefinitionTable()
     known.add_program("notice('x')", "site.pp")
-    Compiler(known, INPUTS, ruby=partial(Link, helper)).compile()
+    Compiler(known, INPUTS, ruby=partial(RubyCalls, helper)).compile()
     assert helper.started == 0
 
 
@@ -111,9 +111,9 @@ def test_what_goes_wrong_is_unknown(request: Any, deed: str, reason: str) -> Non
 
 
 def test_a_template_that_hung_is_not_asked_again(hasty: Helper) -> None:
-    known = Known()
+    known = DefinitionTable()
     known.add_program("[1, 2, 3].each |$x| { $y = inline_template('hang') }", "site.pp")
-    compiler = Compiler(known, INPUTS, ruby=partial(Link, hasty)).compile()
+    compiler = Compiler(known, INPUTS, ruby=partial(RubyCalls, hasty)).compile()
     assert hasty.started == 1
     assert len(hasty.ended) == 1
     assert len(compiler.warnings) == 1
@@ -154,9 +154,9 @@ def test_an_end_within_questions(helper: Helper) -> None:
 
 
 def test_the_time_of_a_call_is_not_that_of_its_answers(hasty: Helper) -> None:
-    known = Known()
+    known = DefinitionTable()
     known.add_program("$x = inline_template('variable slow')", "site.pp")
-    compiler = Compiler(known, INPUTS, ruby=partial(Link, hasty))
+    compiler = Compiler(known, INPUTS, ruby=partial(RubyCalls, hasty))
 
     class Slow(dict[str, Any]):
         def __contains__(self, name: object) -> bool:
@@ -248,17 +248,17 @@ RUN = """
 import sys
 from functools import partial
 from analyzer.frontends.puppet.bridge.helper import Helper
-from analyzer.frontends.puppet.bridge.calls import Link
+from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.calls import dispatch
 pid, busy = sys.argv[1:3]
 dispatch.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)
-known = Known()
+known = DefinitionTable()
 known.add_program(f"notice(inline_template('{pid}')) $b = inline_template('{busy}')", "site.pp")
 with Helper([sys.argv[3:]], seconds=60) as helper:
-    Compiler(known, Inputs("n", {}), ruby=partial(Link, helper)).compile()
+    Compiler(known, Inputs("n", {}), ruby=partial(RubyCalls, helper)).compile()
 """
 RUBY = installed()
 SCRIPT = (RUBY[0] if RUBY else "", module.SCRIPT)

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from analyzer.frontends.puppet.bridge.calls import Link
+from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from tests.frontends.puppet.compiler.cases import blocks, shown
@@ -33,7 +33,7 @@ def helper() -> Iterator[Helper]:
 
 def ours(helper: Helper, question: Question) -> tuple[str, str]:
     """The catalog in lines, or a message with its place, and the message alone."""
-    known = Known(question["modulepath"])
+    known = DefinitionTable(question["modulepath"])
     try:
         known.add_program(question["code"], "")
         compiler = Compiler(
@@ -44,7 +44,7 @@ def ours(helper: Helper, question: Question) -> tuple[str, str]:
                 strict_variables=False,
                 hiera_config=question["settings"]["hiera_config"],
             ),
-            ruby=partial(Link, helper),
+            ruby=partial(RubyCalls, helper),
         )
         return portable(shown(to_document(compiler.compile()))), ""
     except EvaluationError as error:

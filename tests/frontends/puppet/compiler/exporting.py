@@ -15,7 +15,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -49,7 +49,7 @@ def question(name: str, code: str) -> Question:
 
 def compile_in_turn(asked: Question) -> Iterator[Compiled]:
     """Our catalog for each of the nodes, or what we say instead."""
-    known = Known(())
+    known = DefinitionTable(())
     exports = Exports()
     for node in asked["nodes"]:
         compiler = Compiler(known, Inputs(node, asked["facts"], strict_variables=False), exports)

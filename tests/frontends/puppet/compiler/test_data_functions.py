@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
 COUNTED = """
 function demo::counted(String $key, Hash $options, Puppet::LookupContext $context) {
@@ -66,7 +66,7 @@ def test_context_is_of_one_level_of_one_layer(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    known = Known([str(tmp_path / "modules")])
+    known = DefinitionTable([str(tmp_path / "modules")])
     known.add_program(PROGRAM, "")
     facts: dict[str, Any] = {"x": "f"}
     inputs = Inputs("node", facts, hiera_config=str(tmp_path / "hiera.yaml"))

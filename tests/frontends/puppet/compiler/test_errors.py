@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 
@@ -18,7 +18,7 @@ NO_NUMBER = "The value 'a' cannot be converted to Numeric."
 
 def errors_of(code: str, modules: Path | None = None) -> list[tuple[int, str]]:
     """The lines and words of a program's errors, in their order."""
-    known = Known([str(modules)] if modules else ())
+    known = DefinitionTable([str(modules)] if modules else ())
     known.add_program(code, "")
     with pytest.raises((EvaluationError, ParseError)) as caught:
         Compiler(known, Inputs("node", {})).compile()

@@ -134,12 +134,3 @@ def test_template_that_is_not_run(tmp_path: Path) -> None:
     assert [type(value) is Unknown for value in after["content"]] == [True, True, False]
     assert after["owner"] == "n"
     assert found["Notify[n]"]["message"] == ["g"]
-
-
-@pytest.mark.parametrize(
-    "value", ["{ 1 => 'a', true => 'b' }", "[1, true].group_by |$x| { $x }", "{ 1 => 1, 1.0 => 2 }"]
-)
-def test_keys_that_cannot_be_told_apart(value: str) -> None:
-    message = parameters(f"notify {{ 'a': message => {value} }}")["Notify[a]"]["message"]
-    assert isinstance(message, Unknown)
-    assert message.reason.startswith("a hash with both 1 and ")

@@ -9,7 +9,7 @@ import pytest
 from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
 RESOURCES = "notify { [a, b, c]: }\n"
 
@@ -58,7 +58,7 @@ def manifest(arrows: str) -> str:
 
 def edges(code: str, version: int) -> str:
     """The relationships that a program declares."""
-    known = Known()
+    known = DefinitionTable()
     known.add_program(code, "")
     compiler = Compiler(known, Inputs("node", {}, puppet_version=version)).compile()
     return " ".join(

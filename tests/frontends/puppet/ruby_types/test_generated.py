@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.ruby_types import RubyTypes
 from analyzer.session import compile as compile_
 
@@ -79,7 +79,7 @@ def compiled(environment: Path, code: str) -> Any:
 
 def test_the_same_as_of_the_ruby(environment: Path) -> None:
     (environment / ".resource_types/pair.pp").write_text(GENERATED)
-    generated = Known([str(environment / "modules")], environment=str(environment))
+    generated = DefinitionTable([str(environment / "modules")], environment=str(environment))
     assert generated.ruby_type("pair") == RubyTypes([str(environment / "modules")]).find("pair")
 
 

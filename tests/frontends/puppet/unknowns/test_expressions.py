@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
@@ -112,7 +112,7 @@ def modulepath(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def outcome(program: str, modulepath: Path, facts: Any) -> Exception | None:
     """Return the error of the program that a compile ends in, None for a catalog."""
-    known = Known([str(modulepath)])
+    known = DefinitionTable([str(modulepath)])
     try:
         known.add_program(BEFORE + program, "")
         compiler = Compiler(known, Inputs("n", facts, lenient=True)).compile()

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
 from analyzer.frontends.puppet.compiler.definitions.origins import native
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
 from analyzer.frontends.puppet.evaluate.errors import Jump, Unit
@@ -48,7 +48,7 @@ def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
         (module / folder).mkdir(parents=True)
     (module / "manifests" / "init.pp").write_text("class m($p = 1) { file { '/x': mode => '1' } }")
     (module / "templates" / "t.epp").write_text("<%- | $p = 1 | -%><%= $p %>")
-    known = Known([str(module.parent)])
+    known = DefinitionTable([str(module.parent)])
     known.add_program("include m", "")
     made = Compiler(known, Inputs("n", {"os": {"name": "x"}})).compile()
     made.top.frames[0]["u"] = LOST

@@ -159,7 +159,7 @@ def leave_iteration(site: Site) -> Any:
 
 
 def tagged(site: Site, *values: Any) -> Any:
-    """`tagged`: tells whether what is around, or any class so far, has each of the tags."""
+    """`tagged`: returns whether what is around, or any class so far, has each of the tags."""
     known = {*site.compilation.tags, *site.scope.resource.tags}
     return all(("" if value is None else to_s(value)).lower() in known for value in values)
 

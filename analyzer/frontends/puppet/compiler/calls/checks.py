@@ -53,7 +53,7 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
 
 
 def is_a(site: Site, value: Any, kind: Any) -> Any:
-    """`is_a`: tells whether a value is of a type."""
+    """`is_a`: returns whether a value is of a type."""
     return kind if isinstance(kind, Unknown) else fits(kind, value)
 
 
@@ -79,7 +79,7 @@ def get_module_path(site: Site, name: Any) -> str:
 
 
 def is_function_available(site: Site, name: Any) -> bool:
-    """`is_function_available`: tells whether there is a function of a name."""
+    """`is_function_available`: returns whether there is a function of a name."""
     if not isinstance(name, str):
         return False
     found = origin_of(site, name)
@@ -87,13 +87,13 @@ def is_function_available(site: Site, name: Any) -> bool:
 
 
 def has_function(site: Site, name: str) -> bool:
-    """`stdlib::has_function`: tells whether there is a function of a name."""
+    """`stdlib::has_function`: returns whether there is a function of a name."""
     return origin_of(site, name) is not None
 
 
 def origin_of(site: Site, name: str) -> origins.Origin | None:
     """Return what a name of a function means, None if there is no such function."""
-    return origins.find(site.compilation.known, site.compilation.functions, name)
+    return origins.find(site.compilation.definitions, site.compilation.functions, name)
 
 
 NO_CLASS = "The given class type is a reference to all classes"
@@ -101,7 +101,7 @@ NO_TYPE = "The given resource type is a reference to all kind of types"
 
 
 def defined(site: Site, first: Any, *others: Any) -> Any:
-    """`defined`: tells whether any of the values is known or declared (functions/defined.rb).
+    """`defined`: returns whether any of the values is known or declared (functions/defined.rb).
 
     Raises:
         EvaluationError: a reference is to all classes or types.
@@ -110,7 +110,7 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
 
 
 def is_defined(site: Site, value: Any) -> bool:
-    """Tell whether one value is."""
+    """Return whether one value is."""
     if isinstance(value, str):
         if value.startswith("$") and len(value) > 1:
             return has_variable(site, value[1:])
@@ -120,7 +120,7 @@ def is_defined(site: Site, value: Any) -> bool:
         if inner.class_name is None:
             raise EvaluationError(NO_CLASS, site.unit, site.node)
         if inner is not value:
-            return site.compilation.known.find("class", inner.class_name) is not None
+            return site.compilation.definitions.find("class", inner.class_name) is not None
     elif inner.type_name is None:
         raise EvaluationError(NO_TYPE, site.unit, site.node)
     elif inner.title is None:
@@ -129,10 +129,12 @@ def is_defined(site: Site, value: Any) -> bool:
 
 
 def has_variable(site: Site, name: str) -> bool:
-    """Tell whether there is a variable, even one without a value."""
+    """Return whether there is a variable, even one without a value."""
     return site.compilation.visible_variable(name, site.scope) is not MISSING
 
 
 def is_known(compilation: Compilation, name: str) -> bool:
-    """Tell whether there is a type of resources, a define or a class of a name."""
-    return compilation.resource_exists(name) or compilation.known.find("class", name) is not None
+    """Return whether there is a type of resources, a define or a class of a name."""
+    return (
+        compilation.resource_exists(name) or compilation.definitions.find("class", name) is not None
+    )

@@ -1,4 +1,4 @@
-"""Hiera in a compile: the scope that it reads, and `lookup` and its elders as functions.
+"""Hiera in a compile: the variables that it reads, and the functions `lookup` and `hiera`.
 
 Hiera is loaded only where there may be data: with its YAML it is as large as the compilation.
 """
@@ -44,7 +44,7 @@ class DataScope:
 
 
 class DataTypes:
-    """What a lookup asks of the type system."""
+    """The type system, as a lookup uses it."""
 
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
@@ -94,7 +94,7 @@ class HieraData:
         found = Lookup(
             self.config,
             self.environment,
-            self.compilation.known.modulepath,
+            self.compilation.definitions.modulepath,
             DataScope(self.compilation, self.compilation.top),
             services=Services(
                 types=DataTypes(self.compilation),
@@ -102,7 +102,7 @@ class HieraData:
                 warn=self.compilation.warnings.append,
             ),
         )
-        found.environment.place(self.compilation.known.placed)
+        found.environment.place(self.compilation.definitions.placed)
         return found
 
     def at(self, scope: Scope) -> Lookup:
@@ -115,16 +115,16 @@ class HieraData:
 
     @cached_property
     def above_modules(self) -> bool:
-        """Whether there may be data for the classes of every module."""
+        """True if there may be data for the classes of every module."""
         if self.config is not None:
             return True
         return self.environment is not None and may_have(self.environment, "environment.conf")
 
     def of_module(self, name: str) -> bool:
-        """Tell whether a module may have data of its own."""
+        """Return whether a module may have data of its own."""
         found = self._modules.get(name)
         if found is None:
-            folder = self.compilation.known.module(name)
+            folder = self.compilation.definitions.module(name)
             found = folder is not None and may_have(folder, "metadata.json")
             self._modules[name] = found
         return found
@@ -149,7 +149,7 @@ class HieraData:
 
 
 def may_have(folder: str, config: str) -> bool:
-    """Tell whether a folder may have data: it says how, or a setting of old names a provider."""
+    """Return whether a folder may have data: it says how, or a setting of old names a provider."""
     if os.path.exists(os.path.join(folder, "hiera.yaml")):
         return True
     try:

@@ -27,11 +27,11 @@ def custom(
     """Return what a data function of a module yields.
 
     Raises:
-        NotFound: it says that it has no value.
+        NotFound: it has no value.
     """
-    if compilation.known.ruby_functions.folder_of(name) is not None:
+    if compilation.definitions.ruby_functions.folder_of(name) is not None:
         return in_ruby(compilation, kind, name, arguments, context)
-    definition = compilation.known.find("function", name)
+    definition = compilation.definitions.find("function", name)
     if definition is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
     given = LookupContext(LOOKUP_CONTEXT, {}, compilation, context)
@@ -46,7 +46,7 @@ def in_ruby(
     """Return what a data function in Ruby yields.
 
     Raises:
-        NotFound: it says that it has no value.
+        NotFound: it has no value.
     """
     if compilation.ruby is None:
         return Unknown(f"Hiera's {kind} function '{name}'")
@@ -61,7 +61,7 @@ def in_ruby(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookupContext(ObjectValue):
-    """What a data function in the Puppet language may ask of the lookup (lookup/context.rb)."""
+    """The context that a data function in the Puppet language gets (lookup/context.rb)."""
 
     compilation: Compilation
     context: Context
@@ -72,7 +72,7 @@ class LookupContext(ObjectValue):
         return MISSING if method is None else method(self, block, *arguments)
 
     def not_found(self, block: Any) -> Any:
-        """Say that there is no value.
+        """Report that there is no value.
 
         Raises:
             NotFound: always.
@@ -80,7 +80,7 @@ class LookupContext(ObjectValue):
         raise NotFound
 
     def explain(self, block: Any) -> None:
-        """Explain something, if anybody wants to know."""
+        """Explain something, which is shown nowhere."""
 
     def interpolate(self, block: Any, value: Any) -> Any:
         """Return a value with its interpolations resolved."""
@@ -96,7 +96,7 @@ class LookupContext(ObjectValue):
         self.context.cache.update(values)
 
     def cache_has_key(self, block: Any, key: Any) -> bool:
-        """Tell whether there is a value for a key."""
+        """Return whether there is a value for a key."""
         return key in self.context.cache
 
     def cached_value(self, block: Any, key: Any) -> Any:

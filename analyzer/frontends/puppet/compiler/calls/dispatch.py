@@ -82,8 +82,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "warning": catalog.notice,
 }
 
-# Functions whose value nobody knows if there is something Unknown in their arguments; the others
-# bear it, or say what they cannot do.
+# Functions whose value is Unknown if something in their arguments is; the others handle it.
 ASKING = frozenset(
     {
         "defined",
@@ -106,7 +105,7 @@ UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
 
 
 def left_to_ruby(name: str, value: Any, arguments: list[Any]) -> bool:
-    """Tell whether a function could not be computed here, and Ruby has one value for it."""
+    """Return whether a function could not be computed here, and Ruby has one value for it."""
     return isinstance(value, Unknown) and name not in UNSTEADY and unknown_in(*arguments) is None
 
 
@@ -119,7 +118,7 @@ def call(
     node: Node,
     unit: Unit,
 ) -> Any:
-    """Call a function by name; one that the user has a value for is not called."""
+    """Call a function by name, or return the value that the user gave for it (stubs)."""
     written, name = name, name.removeprefix("::")
     if name in compilation.inputs.stubs.functions:
         return compilation.inputs.stubs.functions[name]
@@ -144,7 +143,7 @@ def call_known(
     Raises:
         OutOfReach: it reads a file that it may not read.
     """
-    found = origins.find(compilation.known, compilation.functions, name)
+    found = origins.find(compilation.definitions, compilation.functions, name)
     if found is None:
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
@@ -160,7 +159,7 @@ def call_known(
             Site(compilation, block, scope, node, unit), name, arguments
         )
     if not found.ruby:
-        definition = compilation.known.find("function", name)
+        definition = compilation.definitions.find("function", name)
         assert definition is not None
         return library.call_defined(compilation, definition, arguments, block, node, unit)
     value = Unknown(found.ruby)

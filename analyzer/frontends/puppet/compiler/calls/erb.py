@@ -1,4 +1,4 @@
-"""What a template in Ruby would change of the scope's variables, told from its text alone.
+"""Finds the variables that a template in Ruby may change, by its text alone.
 
 A template gets the very arrays and hashes that variables hold, and may add to them or delete from
 them: where it is not run, they are Unknown from then on.
@@ -84,8 +84,8 @@ def locals_of(code: str, start: int, end: int) -> list[str]:
     return re.findall(r"[a-z_]\w*", block[1]) if block else []
 
 
-def forget(site: Site, text: str, reason: str) -> None:
-    """Let what a template that is not run may change be Unknown."""
+def make_unknown(site: Site, text: str, reason: str) -> None:
+    """Make the variables Unknown that a template which is not run may change."""
     for name, texts in changed_by(text).items():
         owner = scope_of(site, name)
         bare = name.rpartition("::")[2]

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
 from analyzer.frontends.puppet.types.model.base import ruby_class
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.unknowns import every
+from analyzer.model.keys import pairs_of
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
@@ -43,7 +44,7 @@ def create_resources(site: Site, *given: Any) -> None:
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     common = hash_of(site, common)
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
-    for title, own in wanted.items():
+    for title, own in pairs_of(wanted):
         unknown = find_unknown((title,))
         if unknown is not None:
             site.compilation.undecided(unknown, "title", site.unit, site.node)
@@ -81,7 +82,7 @@ def hash_of(site: Site, value: Any) -> dict[Any, Any]:
 
 
 def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
-    """`defined_with_params`: tells whether a resource with these attributes is declared."""
+    """`defined_with_params`: returns whether a resource with these attributes is declared."""
     found = named(site, ref)
     if found is None or found is site.scope.resource:
         return False
@@ -109,7 +110,7 @@ def named(site: Site, ref: Any) -> Entry | None:
 
 
 def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
-    """Tell whether two attributes are the same; Ruby's `==` minds the case of texts."""
+    """Return whether two attributes are the same; Ruby's `==` minds the case of texts."""
     if isinstance(first, str) and isinstance(second, str):
         return first == second
     return (first is None and second is None) or equal_if_known(first, second)
@@ -142,7 +143,7 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         return
     if not isinstance(wanted, dict):
         fail(site, "ensure_resources(): Requires second argument to be a Hash")
-    for title, own in wanted.items():
+    for title, own in pairs_of(wanted):
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 

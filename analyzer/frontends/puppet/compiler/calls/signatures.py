@@ -1,4 +1,4 @@
-"""What the functions of the catalog take, and what is said of other arguments."""
+"""The signatures of functions that work on the catalog, and the check of their arguments."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def render(
     if unknown is not None:
         return unknown.as_text()
     try:
-        known = site.compilation.known
+        known = site.compilation.definitions
         store = NOWHERE if file == INLINE else known.store
         body, unit, code = prepared(text, file, store, known.strict)
     except ParseError as error:
@@ -155,7 +155,7 @@ def rendered(site: Site, path: Any, name: str) -> Any:
     found = site.files.find(name, "templates")
     if found is not None:
         text = site.files.read(found).decode(errors="replace")
-        erb.forget(site, text, f"the template {name}, written in Ruby, may change it")
+        erb.make_unknown(site, text, f"the template {name}, written in Ruby, may change it")
     gaps.template_left_out(site, name)
     return Unknown(f"the template {name} is written in Ruby", is_text=True)
 
@@ -178,7 +178,7 @@ def inline_template(site: Site, *texts: Any) -> Any:
         return joined(ruby.inline_template(site, text) for text in texts)
     for text in texts:
         if isinstance(text, str):
-            erb.forget(site, text, "an inline template, written in Ruby, may change it")
+            erb.make_unknown(site, text, "an inline template, written in Ruby, may change it")
     gaps.template_left_out(site, "inline_template")
     return Unknown("an inline template is written in Ruby", is_text=True)
 

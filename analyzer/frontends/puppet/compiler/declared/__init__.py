@@ -1,1 +1,1 @@
-"""declared."""
+"""Resources while they are declared, and the Compilation that holds them."""

@@ -26,7 +26,7 @@ class Arrow:
 
     @property
     def span(self) -> Span:
-        """Where the arrow itself stands: chains have several, each its own."""
+        """The place of this arrow; a chain has several."""
         left, right = self.node.left_expr, self.node.right_expr
         text = self.unit.text
         between = COMMENT.sub(

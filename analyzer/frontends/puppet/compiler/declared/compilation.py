@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry, key_of
 from analyzer.frontends.puppet.compiler.declared.module_files import ModuleFiles
 from analyzer.frontends.puppet.compiler.declared.overrides import Override
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
@@ -35,7 +35,7 @@ CatalogFunctions = Mapping[str, Callable[..., Any]]
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What is given for the compile of one node.
+    """The inputs of the compile of one node.
 
     `facts` None: they are Unknown. `classes` are those of a classifier, with their parameters,
     and `node_parameters` its variables. `trusted` adds to the trusted data of a local
@@ -107,7 +107,7 @@ class Ruby(Protocol):
 
 
 class Compilation(RecoveringMachine):
-    """What is declared so far.
+    """The resources, classes and scopes that are declared so far.
 
     `entries` are the resources in order of declaration, `edges` the containment, container first.
     `functions` are those that work on the catalog, by name. `search_exports` returns the resources
@@ -117,13 +117,15 @@ class Compilation(RecoveringMachine):
 
     data: Data
 
-    def __init__(self, known: Known, inputs: Inputs, functions: CatalogFunctions) -> None:
+    def __init__(
+        self, definitions: DefinitionTable, inputs: Inputs, functions: CatalogFunctions
+    ) -> None:
         super().__init__(
-            known.programs,
+            definitions.programs,
             strict_variables=inputs.strict_variables,
             puppet_version=inputs.puppet_version,
         )
-        self.known = known
+        self.definitions = definitions
         self.inputs = inputs
         self.functions = functions
         self.ruby: Ruby | None = None
@@ -194,7 +196,7 @@ class Compilation(RecoveringMachine):
         if container is not None and entry.type not in ("Class", "Stage"):
             self.edges[container, entry] = None
         try:
-            type = self.known.ruby_type(entry.type) if entry.definition is None else None
+            type = self.definitions.ruby_type(entry.type) if entry.definition is None else None
             for other, name, parts in aliases.names_of(entry, type):
                 found = self.entry_at(other)
                 if found is not None and found is not entry:
@@ -210,7 +212,7 @@ class Compilation(RecoveringMachine):
     def find(self, kind: str, title: str) -> Entry | None:
         """Return a declared resource by title, alias or key."""
         found = self.entry_at((kind, title))
-        type = self.known.ruby_type(kind) if found is None else None
+        type = self.definitions.ruby_type(kind) if found is None else None
         if type is None:
             return found
         key = keys.sought_key(kind, title, type)
@@ -245,7 +247,7 @@ class Site:
     def files(self) -> ModuleFiles:
         """The files of modules."""
         compilation = self.compilation
-        return ModuleFiles(compilation, compilation.known.module, self.node, self.unit)
+        return ModuleFiles(compilation, compilation.definitions.module, self.node, self.unit)
 
     def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
         """Call another function."""

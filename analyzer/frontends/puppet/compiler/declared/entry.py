@@ -119,7 +119,7 @@ class Entry:
         self.tags.update(other.tags)
 
     def tagged(self, tags: set[str]) -> bool:
-        """Tell whether the resource, or what it stands in, has one of the tags."""
+        """Return whether the resource, or what it stands in, has one of the tags."""
         at: Entry | None = self
         while at is not None:
             if not tags.isdisjoint(at.tags):

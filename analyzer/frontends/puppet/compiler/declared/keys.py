@@ -1,4 +1,4 @@
-"""What names a resource besides its title: title patterns and keys (Puppet::Resource)."""
+"""Title patterns and keys, by which a resource is found besides its title (Puppet::Resource)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def first(*values: Any) -> Any:
 
 
 def is_vague(value: Any) -> bool:
-    """Tell whether a value is not known, or is like no other one."""
+    """Return whether a value is not known, or is like no other one."""
     if type(value) is str:
         return False
     if isinstance(value, list):

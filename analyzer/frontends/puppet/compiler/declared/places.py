@@ -1,4 +1,4 @@
-"""Where a resource and its attributes were written, for messages and errors (Resource::Param)."""
+"""Places of resources and their attributes, for messages and errors (Resource::Param)."""
 
 from __future__ import annotations
 

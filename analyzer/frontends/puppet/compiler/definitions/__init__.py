@@ -1,1 +1,1 @@
-"""definitions."""
+"""Classes, defines, functions and types that a compile can find by name."""

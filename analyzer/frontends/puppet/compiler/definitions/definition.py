@@ -41,7 +41,7 @@ class Definition:
 
     @property
     def body(self) -> Thunk:
-        """What evaluates the body."""
+        """The thunk of the body."""
         if self._body is None:
             make = thunk_of if self.kind == "function" else body_of
             self._body = make(self.node.body, self.unit)
@@ -49,7 +49,7 @@ class Definition:
 
     @property
     def line(self) -> int:
-        """Where the definition begins."""
+        """The line on which the definition begins."""
         return self.unit.line(self.node)
 
 

@@ -60,7 +60,7 @@ def names_in(folder: str) -> list[str]:
 
 
 def release_of(folder: str) -> tuple[str, str]:
-    """Return the name of a module, as `owner-module`, and its version; empty if not told."""
+    """Return the name of a module, as `owner-module`, and its version; empty if not known."""
     try:
         data = json.loads(read_bytes(os.path.join(folder, "metadata.json")))
     except (OSError, ValueError, RecursionError):

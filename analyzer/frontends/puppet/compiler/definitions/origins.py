@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.module_functions import release_of
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours
@@ -22,7 +22,7 @@ FOLDERS = {STDLIB: "stdlib", OPENSTACKLIB: "openstacklib"}
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What is called under a name.
+    """The function that a name means.
 
     `catalog` works on the catalog, `rows` compute a value: ours, registered as `native`. Else it
     is in the Puppet language, or `ruby` says why it is not computed here.
@@ -42,7 +42,7 @@ class Origin:
 IN_PUPPET = Origin()
 
 
-def find(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
+def find(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
     """Return what a name means, None if there is no such function."""
     if name not in known.origins:
         known.origins[name] = look(known, catalog, name)
@@ -50,7 +50,7 @@ def find(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
     return found
 
 
-def look(known: Known, catalog: CatalogFunctions, name: str) -> Origin | None:
+def look(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
     """Return what a name means (Loaders: the environment, Puppet, then the modules)."""
     written = known.found.get(("function", name))
     if written is not None and not written.module:
@@ -85,7 +85,7 @@ def native(catalog: CatalogFunctions, name: str) -> Origin:
 
 
 def of_module(catalog: CatalogFunctions, name: str, folder: str, owner: str | None) -> Origin:
-    """Return what stands for a function that a module has in Ruby: ours, if it is the same."""
+    """Return the function for one that a module has in Ruby: ours, if it is the same."""
     module = os.path.basename(folder)
     title, version = release_of(folder)
     if owner is None or title != owner:

@@ -29,7 +29,7 @@ from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reading import read_text
 from analyzer.source import Span
 
-# What a file's folder in a module says of the definition that it holds.
+# The folder of a module for each kind of definition.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
 
 # The code of a definition whose name is not that of its file.
@@ -42,7 +42,7 @@ MODULE_NAME = re.compile("[a-z][a-z0-9_]*")
 NOWHERE = Cache(None)
 
 
-class Known:
+class DefinitionTable:
     """Definitions by kind and name; modules are folders that are searched in order.
 
     `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
@@ -74,7 +74,7 @@ class Known:
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
         self.on_define: Callable[[Definition], None] = lambda definition: None
-        # What this compile was told of, and searched files for: they hold no more the next time.
+        # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
         self._sought: set[tuple[str, str]] = set()
         self.ruby_types = RubyTypes(
@@ -86,7 +86,7 @@ class Known:
         # What names of functions mean, as `origins` found it.
         self.origins: dict[str, Any] = {}
         # What other environments define, by name, for the nodes that a classifier puts there.
-        self.others: dict[str, tuple[Any, Known]] = {}
+        self.others: dict[str, tuple[Any, DefinitionTable]] = {}
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -135,9 +135,9 @@ class Known:
             self._by_file.setdefault(definition.unit.file, []).append(definition)
 
     def begin(self, on_define: Callable[[Definition], None]) -> None:
-        """Begin a compile: it is told of each class and define when its file is first used.
+        """Begin a compile: `on_define` gets each class and define when its file is first used.
 
-        Several compiles may use what is known, one after the other.
+        Several compiles may use the table, one after the other.
         """
         self.on_define = on_define
         self._told.clear()
@@ -203,7 +203,7 @@ class Known:
         return next((folder for folder in folders if os.path.isdir(folder)), None)
 
     def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
-        """Tell whether there is such a type; no file is read for it.
+        """Return whether there is such a type; no file is read for it.
 
         What comes with a package of Puppet is not there `certainly`.
         """
@@ -247,7 +247,7 @@ class Known:
         return found
 
     def may_have(self, type: RubyType, attribute: str) -> bool:
-        """Tell whether a type may have an attribute that it does not declare.
+        """Return whether a type may have an attribute that it does not declare.
 
         In Ruby that is `name`, and what other files declare for it.
         """
@@ -313,7 +313,7 @@ def checked(
 ) -> a.Program:
     """Return the tree of a manifest or a template.
 
-    `elsewhere` says that its module is not where it will be: its names do not tell its path.
+    `elsewhere`: its module is in another folder than it will be, so names may not match paths.
 
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.

@@ -1,1 +1,1 @@
-"""results."""
+"""The results of a compile: the catalog, automatic relationships and the record."""

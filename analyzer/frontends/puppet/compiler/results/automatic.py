@@ -31,7 +31,7 @@ def relations_of(resources: Iterable[Resource], compilation: Compilation) -> Ite
     The file of a type is read without running it; what that leaves open is asked of Ruby, if the
     user allows Ruby.
     """
-    types = compilation.known.ruby_types
+    types = compilation.definitions.ruby_types
     native = [resource for resource in resources if resource.kind == "compilable_type"]
     by_type: dict[str, list[Resource]] = {}
     for resource in native:
@@ -79,10 +79,9 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
 def asked_of_ruby(
     resources: list[Resource], read: dict[str, list[TypeRelation]], compilation: Compilation
 ) -> dict[str, list[TypeRelation]]:
-    """Return what the Ruby of some types says of relationships, of those that it can say it of.
+    """Return the relationships of types as Ruby computes them; types that fail are left out.
 
-    A block may look at every resource of the catalog. Where one that it is asked of has a parameter
-    that is Unknown, the type is not asked.
+    A type is not asked if a parameter of its resources is Unknown.
     """
     assert compilation.ruby is not None
     asked: list[int] = []

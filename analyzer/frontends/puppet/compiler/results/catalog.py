@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Ent
 from analyzer.frontends.puppet.compiler.declared.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.results.automatic import relations_of
+from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.model.base import Type
@@ -23,7 +24,7 @@ from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.definitions.table import Known
+    from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 
@@ -41,7 +42,7 @@ def to_document(compilation: Compilation) -> dict[str, Any]:
         "name": compilation.inputs.node,
         "catalog_format": 2,
         "environment": compilation.inputs.environment,
-        "resources": [row_of(entry, compilation.known) for entry in kept],
+        "resources": [row_of(entry, compilation.definitions) for entry in kept],
         "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
         "classes": compilation.class_names,
     }
@@ -59,7 +60,7 @@ def to_catalog(compilation: Compilation, path: str) -> Catalog:
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compilation.inputs.node, compilation.inputs.environment
     catalog.classes, catalog.path, catalog.format = compilation.class_names, path, 2
-    types = compilation.known.ruby_types.types_read()
+    types = compilation.definitions.ruby_types.types_read()
     keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
     catalog.aliases = dict(aliases_in(document["resources"], keyed, compilation)) if keyed else {}
     catalog.namevars = {
@@ -140,7 +141,7 @@ def place_set(entry: Entry, name: str) -> Span | None:
     return None if node is None else span_of(setter.unit, node)
 
 
-def row_of(entry: Entry, known: Known) -> dict[str, Any]:
+def row_of(entry: Entry, known: DefinitionTable) -> dict[str, Any]:
     """Return one resource."""
     row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
@@ -152,7 +153,10 @@ def row_of(entry: Entry, known: Known) -> dict[str, Any]:
     parameters = from_title(entry, type)
     for name, value in entry.parameters.items():
         bare = value.value if isinstance(value, Sensitive) else value
-        plain = relations(bare) if name in RELATIONSHIPS else data(bare)
+        if name in RELATIONSHIPS:
+            plain = relations(bare)
+        else:
+            plain = data(flat_references(bare) if isinstance(bare, list) else bare)
         if plain is not None:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
@@ -181,6 +185,13 @@ def relations(value: Any) -> Any:
     if isinstance(value, list):
         return [one for part in value for one in as_list(relations(part))]
     return data(value)
+
+
+def flat_references(values: list[Any]) -> list[Any]:
+    """Return an array, flat if there is a reference in it (Puppet::Resource#initialize)."""
+    found = flat(values)
+    is_flat = any(isinstance(one, (ResourceType, ClassType)) for one in found)
+    return found if is_flat else values
 
 
 def as_list(value: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What the manifests said, kept beside the catalog: chains, collectors, includes, Unknowns."""
+"""The record of a compile beside its catalog: chains, collectors, includes, Unknowns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OF_EVERY = ("title", "tag", "name")
 
 
 def record_of(compilation: Compilation) -> Record:
-    """Return what there is to tell of a compile."""
+    """Return the record of a compile."""
     return Record(
         tuple(chains(compilation)),
         tuple(map(collection, compilation.collectors)),
