@@ -1,4 +1,4 @@
-"""What a parameter or property makes of its value: munge, defaults, choices (Puppet::Parameter)."""
+"""The values of parameters and properties: munge, defaults, choices (Puppet::Parameter)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PLAIN = frozenset({"Puppet::Parameter::Path"})
 BOOLEAN = frozenset({"Puppet::Parameter::Boolean", "Puppet::Property::Boolean"})
 TRUE, FALSE = frozenset({"true", "yes"}), frozenset({"false", "no"})
 
-# What may be called in the body of an attribute, and says nothing of its value.
+# Calls in the body of an attribute that do not change its value.
 SILENT = frozenset(
     {"attr_accessor", "attr_reader", "attr_writer", "desc", "isnamevar", "isrequired", "nodefault"}
     | {"validate", "required_features", "sensitive", "debug"}
 )
-# Methods that may be defined there, and say nothing of it either.
+# Methods of an attribute that do not change its value.
 ASKED_LATER = frozenset(
     {"change_to_s", "insync?", "is_to_s", "retrieve", "should_to_s", "sync", "is_a_namevar?"}
     | {"property_matches?", "set", "self.desc", "validate"}
 )
 
 
-class AttributeOf(NamedTuple):
-    """How an attribute was declared: its options and its body, not yet looked at."""
+class AttributeDeclaration(NamedTuple):
+    """The declaration of an attribute: its options and its body, not yet evaluated."""
 
     name: str
     options: Any
@@ -37,7 +37,7 @@ class AttributeOf(NamedTuple):
 
 
 class Body(Receiver):
-    """The body of an attribute, as far as it says what the attribute makes of its value."""
+    """The body of an attribute: the declarations that decide its value."""
 
     def __init__(self) -> None:
         self.munge: Block | Method | None = None
@@ -45,8 +45,8 @@ class Body(Receiver):
         self.choices = False
         self.doubt = ""
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-        """Take in what is declared."""
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+        """Record a declaration."""
         certain = not scope.world.doubts
         if name == "munge" and block is not None and certain:
             self.munge = block
@@ -60,14 +60,14 @@ class Body(Receiver):
         return Opaque(f"what {name} gives")
 
     def define(self, name: str, method: Method) -> None:
-        """Take in a method."""
+        """Record a method."""
         if name in ("munge", "unsafe_munge"):
             self.munge = method
         elif name not in ASKED_LATER:
             self.doubt = self.doubt or name
 
 
-def value_of(attribute: AttributeOf, raw: Any, scope: Scope) -> Any:
+def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Any:
     """Return the value that Ruby code sees of an attribute which a catalog gives as `raw`."""
     options = attribute.options if isinstance(attribute.options, dict) else {}
     parent = options.get("parent")
@@ -92,9 +92,9 @@ def value_of(attribute: AttributeOf, raw: Any, scope: Scope) -> Any:
 
 
 def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[Any], Any]:
-    """Return what an attribute makes of one value."""
+    """Return the function that converts one value of an attribute."""
 
-    def munge(value: Any) -> Any:
+    def munge(value: object) -> Any:
         made = body.munge
         if isinstance(made, Block):
             return calls.call(made, [value], body)
@@ -109,7 +109,7 @@ def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[Any], Any]:
     return munge
 
 
-def data(value: Any) -> Any:
+def data(value: object) -> Any:
     """Return a value of a catalog as Ruby code sees it, as far as that is known."""
     if isinstance(value, list):
         return [data(one) for one in value]
@@ -119,7 +119,7 @@ def data(value: Any) -> Any:
     return value if plain else Opaque("a value that is not known")
 
 
-def is_known(value: Any) -> bool:
+def is_known(value: object) -> bool:
     """Return whether a value is known, and all in it."""
     if isinstance(value, list):
         return all(map(is_known, value))

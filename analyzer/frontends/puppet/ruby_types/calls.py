@@ -8,7 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token
 from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, Scope
-from analyzer.frontends.puppet.ruby_types.statements import perhaps, run
+from analyzer.frontends.puppet.ruby_types.statements import run, run_uncertain
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import Opaque
 
@@ -16,19 +16,19 @@ _DEEPEST = 30
 _MOST_TURNS = 1000
 
 
-def each(values: Any, block: Block) -> list[Any]:
-    """Do a block for each value, once for an unknown one when the values are not known."""
+def each(values: object, block: Block) -> list[Any]:
+    """Call a block for each value; once for an unknown one if the values are not known."""
     if isinstance(values, dict):
         values = [list(pair) for pair in values.items()]
     if not isinstance(values, list) or len(values) > _MOST_TURNS:
-        with block.scope.perhaps():
-            perhaps(lambda: call(block, [Opaque("what is gone through")]), block.scope)
+        with block.scope.uncertain():
+            run_uncertain(lambda: call(block, [Opaque("what is gone through")]), block.scope)
         return []
     return [call(block, [value]) for value in values]
 
 
-def call(block: Block, arguments: list[Any], receiver: Receiver | None = None) -> Any:
-    """Do a block; `receiver` is its self where it has another than what is around it."""
+def call(block: Block, arguments: list[object], receiver: Receiver | None = None) -> Any:
+    """Call a block; `receiver` is its self if it differs from the one around it."""
     around = block.scope
     scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)
     names = [item for item in block.parameters if is_token(item, "id")]
@@ -42,7 +42,7 @@ def call(block: Block, arguments: list[Any], receiver: Receiver | None = None) -
 
 
 def invoke(
-    method: Method, arguments: list[Any], block: Block | None, receiver: Receiver, scope: Scope
+    method: Method, arguments: list[object], block: Block | None, receiver: Receiver, scope: Scope
 ) -> Any:
     """Call a method that was read.
 
@@ -55,7 +55,7 @@ def invoke(
 
 
 def finished(do: Callable[[], Any], scope: Scope) -> Any:
-    """Return what a body gives, by `return` or at its end.
+    """Return the result of a body, by `return` or at its end.
 
     Raises:
         Unreadable: the calls go too deep.
@@ -75,7 +75,9 @@ def finished(do: Callable[[], Any], scope: Scope) -> Any:
     return Opaque("what a condition decides") if uncertain else value
 
 
-def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scope: Scope) -> None:
+def bind(
+    parameters: list[Item], arguments: list[object], block: Block | None, scope: Scope
+) -> None:
     """Set the parameters of a method."""
     given, parts = list(arguments), parted(parameters)
     takes_names = any(is_token(part[0], "label") or is_token(part[0], "op", "**") for part in parts)
@@ -102,7 +104,7 @@ def bind(parameters: list[Item], arguments: list[Any], block: Block | None, scop
 
 
 def parted(items: list[Item]) -> list[list[Item]]:
-    """Return what stands between commas."""
+    """Return the parts between commas."""
     parts: list[list[Item]] = [[]]
     for item in items:
         if is_token(item, "op", ","):

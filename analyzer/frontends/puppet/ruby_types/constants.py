@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.ruby_types.tokens import Regex
 from analyzer.frontends.puppet.ruby_types.values import Opaque
 
 
-def new_regexp(arguments: list[Any]) -> Any:
+def new_regexp(arguments: list[object]) -> Any:
     """`Regexp.new`."""
     source = arguments[0] if len(arguments) == 1 else None
     if isinstance(source, str) and not isinstance(source, Regex):
@@ -18,7 +18,7 @@ def new_regexp(arguments: list[Any]) -> Any:
     return source if isinstance(source, Regex) else Opaque("a regular expression")
 
 
-def new_set(arguments: list[Any]) -> Any:
+def new_set(arguments: list[object]) -> Any:
     """`Set.new`."""
     first = arguments[0] if len(arguments) == 1 else []
     return first if isinstance(first, list) else Opaque("a set")
@@ -31,7 +31,7 @@ def join(arguments: list[Any]) -> Any:
     return "/".join(arguments)
 
 
-def dirname(arguments: list[Any]) -> Any:
+def dirname(arguments: list[object]) -> Any:
     """`File.dirname`."""
     path = arguments[0] if arguments else None
     return os.path.dirname(path) if isinstance(path, str) else Opaque("a path")

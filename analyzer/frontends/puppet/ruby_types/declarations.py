@@ -1,4 +1,4 @@
-"""The body of a type: newparam, newproperty, ensurable and what else declares attributes."""
+"""The body of a type: newparam, newproperty, ensurable and other declarations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.ruby_types import calls
-from analyzer.frontends.puppet.ruby_types.attributes import AttributeOf
+from analyzer.frontends.puppet.ruby_types.attributes import AttributeDeclaration
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, statements
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern, whole_title
 from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
@@ -16,14 +16,14 @@ from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, truth
 # In the order in which Puppet asks for them (Type#eachautorequire, ...).
 KINDS = ("autorequire", "autosubscribe", "autobefore", "autonotify")
 
-# What declares attributes, or may.
+# Calls that declare attributes, or may.
 DECLARING = words(
     """
     class_eval class_exec ensurable eval include extend instance_eval instance_exec isnamevar
     module_eval newmetaparam newparam newproperty newstate provide public_send send __send__
     """
 )
-# What may be called in a type's body and declares no attribute.
+# Calls in a type's body that declare no attribute.
 HARMLESS = words(
     """
     alias_method apply_to_all apply_to_device apply_to_host attr_accessor attr_reader attr_writer
@@ -36,7 +36,7 @@ HARMLESS = words(
     validproperties validproperty? warn warning warnonce _ __dir__ __method__
     """
 )
-# What relates resources, or brings others.
+# Calls that relate resources or generate others.
 RELATING = frozenset({*KINDS, "eval_generate", "generate"})
 _ENSURABLE = frozenset({"exists?", "create", "destroy"})
 _NAMEVAR = frozenset({"isnamevar"})
@@ -56,7 +56,7 @@ class Relation(NamedTuple):
 
 
 class Declarations(Receiver):
-    """What a type's body has declared so far; the self of the body."""
+    """The self of a type's body: all that it has declared so far."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -70,7 +70,7 @@ class Declarations(Receiver):
         self.provides = True
         self.open = ""
         self.unsure = ""
-        self.attributes: dict[str, AttributeOf] = {}
+        self.attributes: dict[str, AttributeDeclaration] = {}
         self.relations: dict[tuple[str, str], Relation] = {}
         # Why there may be relations that are not read.
         self.relates = ""
@@ -78,8 +78,8 @@ class Declarations(Receiver):
 
     # ---- a self
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-        """Declare, or do what else a body may."""
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+        """Evaluate a call in the body: a declaration, a method, or a harmless one."""
         declare = DECLARE.get(name)
         own = self.methods.get(f"self.{name}")
         if own is not None:
@@ -100,11 +100,11 @@ class Declarations(Receiver):
         return Opaque(f"what {name} gives")
 
     def define(self, name: str, method: Method) -> None:
-        """Take in a method."""
+        """Record a method."""
         self.methods[name] = method
 
-    def relate(self, kind: str, arguments: list[Any], block: Block | None) -> None:
-        """Take in a block that names other resources; of two for one type the later counts."""
+    def relate(self, kind: str, arguments: list[object], block: Block | None) -> None:
+        """Record a block that names other resources; of two for one type the later counts."""
         certain = block is not None and not block.scope.world.doubts
         target = arguments[0] if len(arguments) == 1 else None
         if not isinstance(target, str):
@@ -114,12 +114,12 @@ class Declarations(Receiver):
         self.relations[key] = Relation(*key, block if certain else None)
 
     def attribute(self, arguments: list[Any], block: Block | None, is_property: bool) -> None:
-        """Take in an attribute's declaration; one on a condition is not known."""
+        """Record an attribute's declaration; one on a condition is not known."""
         name = arguments[0]
         certain = block is None or not block.scope.world.doubts
         if certain and name not in self.attributes:
             options = arguments[1] if len(arguments) > 1 else {}
-            self.attributes[name] = AttributeOf(name, options, block, is_property)
+            self.attributes[name] = AttributeDeclaration(name, options, block, is_property)
         else:
             self.attributes.pop(name, None)
 
@@ -183,8 +183,8 @@ class Declarations(Receiver):
             self.doubt_keys("title_patterns computes something")
 
 
-def patterns_of(value: Any) -> tuple[TitlePattern, ...] | None:
-    """Return title patterns, None where they hold what is not known."""
+def patterns_of(value: object) -> tuple[TitlePattern, ...] | None:
+    """Return title patterns, None where they hold unknown values."""
     found = []
     for row in value if isinstance(value, list) else [None]:
         if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], Regex):
@@ -196,15 +196,15 @@ def patterns_of(value: Any) -> tuple[TitlePattern, ...] | None:
     return tuple(found)
 
 
-def name_of_group(group: Any) -> str | None:
+def name_of_group(group: object) -> str | None:
     """Return the attribute that a group of a title pattern stands for as it is."""
     if not isinstance(group, list) or not group or not isinstance(group[0], str):
         return None
     return group[0] if len(group) == 1 or is_identity(group[1]) else None
 
 
-def is_identity(value: Any) -> bool:
-    """Return whether a block gives what it is given."""
+def is_identity(value: object) -> bool:
+    """Return whether a block returns its argument."""
     if value is None:
         return True
     if not isinstance(value, Block):
@@ -215,14 +215,14 @@ def is_identity(value: Any) -> bool:
 
 
 class Parameter(Receiver):
-    """The class of a parameter, which can be made a namevar from outside of its body."""
+    """The class of a parameter, which code outside of its body can make a namevar."""
 
     def __init__(self, type: Declarations, name: str) -> None:
         self.type = type
         self.name = name
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-        """Make it a namevar, or do what does not matter here."""
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+        """Make it a namevar, or ignore the call."""
         if name == "isnamevar":
             self.type.key(self.name, scope)
         return Opaque(f"what {name} gives")
@@ -231,12 +231,12 @@ class Parameter(Receiver):
 # ---- what a body declares
 
 
-def name_in(arguments: list[Any]) -> str | None:
+def name_in(arguments: list[object]) -> str | None:
     """Return the name that an attribute is declared with."""
     return arguments[0] if arguments and isinstance(arguments[0], str) else None
 
 
-def newparam(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def newparam(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
     """`newparam`: a parameter, which may be the namevar."""
     name = name_in(arguments)
     if name is None:
@@ -254,7 +254,9 @@ def newparam(type: Declarations, arguments: list[Any], block: Block | None, scop
     return Parameter(type, name)
 
 
-def paramclass(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def paramclass(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> Any:
     """`paramclass`: a parameter that is declared already."""
     name = name_in(arguments)
     return Opaque("a parameter") if name is None else Parameter(type, name)
@@ -276,7 +278,9 @@ def namevar_in(body: list[Item]) -> bool | None:
     return found
 
 
-def newproperty(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def newproperty(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> Any:
     """`newproperty`."""
     name = name_in(arguments)
     if name is None:
@@ -287,38 +291,40 @@ def newproperty(type: Declarations, arguments: list[Any], block: Block | None, s
     return Opaque("a property")
 
 
-def ensurable(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def ensurable(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> Any:
     """`ensurable`."""
     type.properties["ensure"] = None
     return Opaque("a property")
 
 
-def provide(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def provide(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
     """`provide`: a provider, and so a parameter to choose it with."""
     type.parameters["provider"] = None
     return Opaque("a provider")
 
 
-def evaluate(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-    """`class_eval` and its like: the block is done in the type."""
+def evaluate(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    """`class_eval` and its like: the block is evaluated in the type."""
     if block is None:
         type.doubt("code in a text is evaluated")
         return Opaque("what a text says")
     return calls.call(block, arguments, type)
 
 
-def include(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-    """`include`: methods of a module, and what its hook declares."""
+def include(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    """`include`: methods of a module, and the declarations of its hook."""
     return mix(type, arguments, scope, "self.included", "")
 
 
-def extend(type: Declarations, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+def extend(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
     """`extend`: methods of a module become the type's own."""
     return mix(type, arguments, scope, "self.extended", "self.")
 
 
-def mix(type: Declarations, arguments: list[Any], scope: Scope, hook: str, prefix: str) -> Any:
-    """Take in the modules that are named."""
+def mix(type: Declarations, arguments: list[object], scope: Scope, hook: str, prefix: str) -> Any:
+    """Add the methods of modules."""
     for argument in arguments:
         name = argument.name if isinstance(argument, Const) else ""
         methods = scope.world.methods_of(name) if name else None

@@ -1,4 +1,4 @@
-"""Ruby's expressions, evaluated as they are read; what is not known is Opaque."""
+"""Ruby's expressions, evaluated as they are read; unknown values are Opaque."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import literals
-from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
+from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, starts_argument
 from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, Scope, block_of
 from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
 from analyzer.frontends.puppet.ruby_types.values import (
@@ -20,14 +20,11 @@ from analyzer.frontends.puppet.ruby_types.values import (
 )
 
 ASSIGNMENTS = words("= += -= *= /= %= |= &= ^= ||= &&= <<= >>= **=")
-# What an argument may begin with where a call has no parentheses.
-_STARTS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "label"})
 _JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
-_START_WORDS = words("nil true false self not defined? super yield __FILE__ __LINE__")
 
 
 class Expression:
-    """The items of one statement, and how far it is read."""
+    """The items of one statement, and the position up to which they are read."""
 
     def __init__(self, items: list[Item], scope: Scope) -> None:
         self.items = items
@@ -93,14 +90,14 @@ class Expression:
             self.at += 1
             left = self.binary(str(operator), left, binding)
 
-    def binary(self, operator: str, left: Any, binding: int) -> Any:
-        """Return what an operator makes of the value on its left and what follows."""
+    def binary(self, operator: str, left: object, binding: int) -> Any:
+        """Return the result of an operator for the value on its left and the one that follows."""
         if operator == "?":
             return self.ternary(left)
         if operator in ("or", "||", "and", "&&"):
             known = truth(left)
             if known is None:
-                with self.scope.perhaps():
+                with self.scope.uncertain():
                     self.value(binding + 1)
                 return Opaque(f"what {operator} gives")
             right = self.value(binding + 1)
@@ -110,7 +107,7 @@ class Expression:
             return add(left, None, right, not self.scope.world.doubts)
         return operate(operator, left, right)
 
-    def ternary(self, condition: Any) -> Any:
+    def ternary(self, condition: object) -> Any:
         """`condition ? this : that`."""
         this = self.value(2)
         if not self.accept(":"):
@@ -166,7 +163,7 @@ class Expression:
     # ---- operands
 
     def operand(self) -> Any:
-        """Return the value of an operand with what is called on it."""
+        """Return the value of an operand with the calls on it."""
         if self.accept("!", "not"):
             known = truth(self.operand())
             return Opaque("a negation") if known is None else not known
@@ -215,7 +212,7 @@ class Expression:
         return self.scope.world.structure(item, self.scope)
 
     def inner(self, group: Group) -> Expression:
-        """Return what reads the items of a group."""
+        """Return the expression of a group."""
         return Expression(group.items, self.scope)
 
     def string(self, item: Token) -> Any:
@@ -273,7 +270,7 @@ class Expression:
         return self.scope.receiver.call(name, arguments, block, self.scope)
 
     def constant(self, item: Token) -> Any:
-        """Return a constant, with what is in it: `A::B`."""
+        """Return a constant, also a nested one: `A::B`."""
         name = str(item.value)
         following = self.next
         if isinstance(following, Group) and following.kind == "(" and not following.spaced:
@@ -288,7 +285,7 @@ class Expression:
         """Return the item behind the one that comes next."""
         return self.items[self.at + 1] if self.at + 1 < len(self.items) else None
 
-    def called_on(self, value: Any) -> Any:
+    def called_on(self, value: object) -> Any:
         """`.name`, with arguments."""
         self.at += 1
         item = self.next
@@ -301,7 +298,7 @@ class Expression:
             return Opaque(str(item.value))
         return self.scope.world.send(value, str(item.value), arguments, block, self.scope)
 
-    def element(self, value: Any, group: Group) -> Any:
+    def element(self, value: object, group: Group) -> Any:
         """`value[key]`."""
         keys = self.inner(group).listed()
         key = keys[0] if len(keys) == 1 else Opaque("a part")
@@ -325,7 +322,7 @@ class Expression:
             self.at += 1
             inner = self.inner(item)
             found = inner.listed()
-        elif self.starts_argument(item):
+        elif starts_argument(item, self.after()):
             self.bare += 1
             inner = self
             found = self.listed()
@@ -333,20 +330,6 @@ class Expression:
         passed = inner.passed if inner is not None else None
         self.passed = None
         return found, self.block() or passed
-
-    def starts_argument(self, item: Item | None) -> bool:
-        """Return whether an argument begins here, of a call without parentheses."""
-        if item is None or not item.spaced:
-            return False
-        if isinstance(item, Group):
-            return item.kind in ("[", "(", "case", "if", "begin")
-        if item.kind == "kw":
-            return item.value in _START_WORDS
-        if item.kind != "op":
-            return item.kind in _STARTS
-        after = self.after()
-        tight = after is not None and not after.spaced
-        return item.value in ("->", "!", "::") or (item.value in ("*", "&", "-", "**") and tight)
 
     def listed(self) -> list[Any]:
         """Return values between commas, the pairs of keys and values as one hash at the end."""
@@ -360,8 +343,8 @@ class Expression:
             raise Unreadable("a list goes on")
         return [*found, pairs] if pairs else found
 
-    def one_argument(self, found: list[Any], pairs: dict[Any, Any]) -> None:
-        """Read one value, a pair, or what is spread by an asterisk."""
+    def one_argument(self, found: list[object], pairs: dict[Any, Any]) -> None:
+        """Read one value, a pair, or a list behind an asterisk."""
         item = self.next
         if isinstance(item, Token) and item.kind == "label":
             self.at += 1

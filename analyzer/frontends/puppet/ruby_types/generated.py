@@ -18,7 +18,7 @@ FOLDER = ".resource_types"
 TYPE, ATTRIBUTE = "Puppet::Resource::ResourceType3", "Puppet::Resource::Param"
 
 
-# Its name, and whether it is one of the keys.
+# The name of an attribute, and whether it is one of the keys.
 Attribute = tuple[str, bool]
 
 
@@ -74,8 +74,8 @@ def declared(
     )
 
 
-def is_constructor(functor: Any) -> bool:
-    """Return whether what is called makes a type."""
+def is_constructor(functor: object) -> bool:
+    """Return whether the function of a call makes a type."""
     return (
         isinstance(functor, a.NamedAccessExpression)
         and getattr(functor.left_expr, "cased_value", None) == TYPE
@@ -83,11 +83,11 @@ def is_constructor(functor: Any) -> bool:
     )
 
 
-def value_of(node: Any) -> Any:
-    """Return what an argument says; an attribute is an Attribute.
+def value_of(node: object) -> Any:
+    """Return the value of an argument; an attribute is an Attribute.
 
     Raises:
-        Computed: that does not stand there.
+        Computed: it would have to be evaluated.
     """
     match node:
         case a.LiteralString() | a.LiteralBoolean() | a.QualifiedName():

@@ -1,4 +1,4 @@
-"""Ruby's nesting: what stands in brackets and between a keyword and its `end`."""
+"""Ruby's nesting: groups in brackets, and from a keyword to its `end`."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ _LOOPS = frozenset({"for", "until", "while"})
 _COMPLETE = words(
     "break end false next nil redo retry return self super true yield __FILE__ __LINE__"
 )
+# What an argument may begin with where a call has no parentheses.
+_STARTS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "label"})
+_START_WORDS = words("nil true false self not defined? super yield __FILE__ __LINE__")
 _OPERANDS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "name"})
 
 
@@ -131,6 +134,20 @@ def _closes(token: Token, top: Group) -> bool:
 def is_token(item: Item | None, kind: str, *values: str) -> bool:
     """Return whether an item is a token of a kind, and one of these if any are named."""
     return isinstance(item, Token) and item.kind == kind and (not values or item.value in values)
+
+
+def starts_argument(item: Item | None, after: Item | None) -> bool:
+    """Return whether an item, with the one after it, begins arguments without parentheses."""
+    if item is None or not item.spaced:
+        return False
+    if isinstance(item, Group):
+        return item.kind in ("[", "(", "case", "if", "begin")
+    if item.kind == "kw":
+        return item.value in _START_WORDS
+    if item.kind != "op":
+        return item.kind in _STARTS
+    tight = after is not None and not after.spaced
+    return item.value in ("->", "!", "::") or (item.value in ("*", "&", "-", "**") and tight)
 
 
 def statements(items: list[Item]) -> Iterator[list[Item]]:

@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
 from analyzer.reading import read_text
 
-# What declares attributes when it is called on a type.
+# Calls on a type that declare attributes.
 OPENS = frozenset(
     {"class_eval", "class_exec", "ensurable", "instance_eval", "newparam", "newproperty", "send"}
 )
@@ -22,7 +22,7 @@ _PROVIDERS = os.path.join("puppet", "provider")
 
 
 class RubyTypes:
-    """The types of the modules in some folders; the first of two modules of one name counts."""
+    """The types of the modules in some folders; of two modules of one name the first counts."""
 
     def __init__(self, modulepath: Sequence[str] = (), folders: Sequence[str] = ()) -> None:
         self.modulepath = modulepath
@@ -48,7 +48,7 @@ class RubyTypes:
         return self.read[name]
 
     def relating(self, name: str) -> Declarations | None:
-        """Return a type with what it says of relationships, None where no module has it."""
+        """Return the declarations of a type with its relationships, None where no module has it."""
         return self.world.types.get(name) if self.find(name) is not None else None
 
     def types_read(self) -> list[RubyType]:

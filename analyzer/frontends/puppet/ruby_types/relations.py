@@ -37,7 +37,7 @@ class RubyResource(Receiver):
             return Opaque(f"{name} is not known")
         return value_of(attribute, data(self.given.get(name)), self.scope)
 
-    def element(self, key: Any) -> Any:
+    def element(self, key: object) -> Any:
         """`self[:name]`."""
         return self.attribute(key) if isinstance(key, str) else Opaque("an attribute")
 
@@ -45,7 +45,7 @@ class RubyResource(Receiver):
         """`@parameters`; others are not known."""
         return Objects(self) if name == "@parameters" else Opaque(name)
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
         """Call a method of the type, or ask for an attribute."""
         own = self.type.methods.get(name)
         if own is not None:
@@ -87,7 +87,7 @@ class Objects(Receiver):
     def __init__(self, of: RubyResource) -> None:
         self.of = of
 
-    def element(self, key: Any) -> Any:
+    def element(self, key: object) -> Any:
         """`@parameters[:name]`."""
         value = self.of.element(key)
         return value if value is None or isinstance(value, Opaque) else Object(value)
@@ -96,17 +96,17 @@ class Objects(Receiver):
 class Object(Receiver):
     """An attribute that has a value."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
         """Return its value."""
         known = name in ("value", "should") and not arguments
         return self.value if known else Opaque(f"what {name} gives")
 
 
-def named(found: Any) -> list[str] | None:
-    """Return what a block gives as titles, None where that is not known."""
+def named(found: object) -> list[str] | None:
+    """Return the result of a block as titles, None where that is not known."""
     values = found if isinstance(found, list) else [found]
     if not is_known(values):
         return None

@@ -15,7 +15,7 @@ _PARAMETERS = frozenset({"namevar", "parameter", "read_only"})
 _GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
 
 
-def register_type(types: dict[str, Declarations], arguments: list[Any]) -> Any:
+def register_type(types: dict[str, Declarations], arguments: list[object]) -> Any:
     """`Puppet::ResourceApi.register_type`."""
     definition = arguments[0] if len(arguments) == 1 else None
     name = definition.get("name") if isinstance(definition, dict) else None
@@ -39,8 +39,8 @@ def register_type(types: dict[str, Declarations], arguments: list[Any]) -> Any:
     return type
 
 
-def relate(type: Declarations, kind: str, rows: Any) -> None:
-    """Take in the titles that resources of a type name by themselves."""
+def relate(type: Declarations, kind: str, rows: object) -> None:
+    """Record the automatic relationships of a type."""
     if rows is None:
         return
     if not isinstance(rows, dict) or not all(isinstance(target, str) for target in rows):
@@ -69,7 +69,7 @@ def declare(type: Declarations, name: Any, options: Any) -> None:
         type.keys[name] = None
 
 
-def triggers(type: Declarations, features: Any, attributes: dict[Any, Any]) -> None:
+def triggers(type: Declarations, features: object, attributes: dict[Any, Any]) -> None:
     """Declare the hidden property of a type that compares in its own way and has no properties."""
     custom = isinstance(features, list) and "custom_insync" in features
     plain = [o for o in attributes.values() if isinstance(o, dict) and not is_special(o)]

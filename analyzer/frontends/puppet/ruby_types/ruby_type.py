@@ -1,4 +1,4 @@
-"""A type of resources that a module has in Ruby (Puppet::Type), as its file declares it."""
+"""A type of resources as its Ruby file declares it (Puppet::Type)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TitlePattern(NamedTuple):
 
 @dataclass(frozen=True)
 class RubyType:
-    """What a type declares.
+    """The attributes, keys and titles of a type.
 
     `keys` are the attributes that together name a resource (key_attributes), in their order.
     `titles` are None where they or the keys cannot be read; then `unsure` says why. `open` says why
@@ -60,7 +60,7 @@ class RubyType:
 
 
 def whole_title(keys: tuple[str, ...]) -> tuple[TitlePattern, ...] | None:
-    """Return the title patterns of a type that says nothing of them, None if it should."""
+    """Return the title patterns of a type without `title_patterns`, None if it needs them."""
     if len(keys) > 1:
         return None
     return (TitlePattern(WHOLE, keys),) if keys else ()

@@ -13,13 +13,13 @@ from analyzer.frontends.puppet.ruby_types.values import Opaque
 class Jump(Exception):
     """`return value`, and `next` of a block."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         super().__init__()
         self.value = value
 
 
 class Runtime(Protocol):
-    """What evaluation asks of all that was read, and counts there; `World` is the one."""
+    """The part of `World` that evaluation uses: lookups and counters."""
 
     constants: dict[str, Any]
     file: str
@@ -31,14 +31,14 @@ class Runtime(Protocol):
     misread: int
     # How many statements were evaluated for the file that is being read.
     steps: int
-    # Whether something was perhaps returned.
+    # Whether a `return` may have happened.
     uncertain_return: bool
 
     def run(self, items: list[Item], scope: Scope) -> Any:
         """Evaluate the statements of a body and return the value of the last."""
 
     def structure(self, group: Group, scope: Scope) -> Any:
-        """Evaluate what stands between a keyword and its end."""
+        """Evaluate a group between a keyword and its end."""
 
     def one_statement(self, items: list[Item], scope: Scope) -> Any:
         """Evaluate a statement; one that is not understood is Opaque."""
@@ -49,17 +49,17 @@ class Runtime(Protocol):
     def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
         """Return a constant, looked for from the innermost module outwards."""
 
-    def instance_variable(self, scope: Scope, name: str, value: Any) -> None:
-        """Note an instance variable that says something of a type."""
+    def instance_variable(self, scope: Scope, name: str, value: object) -> None:
+        """Record `@isomorphic` of a type."""
 
-    def loads(self, name: str, arguments: list[Any]) -> bool:
+    def loads(self, name: str, arguments: list[object]) -> bool:
         """Read another file for `require` and its like; return False for other calls."""
 
     def methods_of(self, name: str) -> dict[str, Method] | None:
         """Return the methods of a module, None where no file that was found defines it."""
 
     def send(
-        self, value: Any, name: str, arguments: list[Any], block: Block | None, scope: Scope
+        self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
     ) -> Any:
         """Return the result of a method of a value."""
 
@@ -81,14 +81,14 @@ class Method(NamedTuple):
 
 
 class Receiver:
-    """A self."""
+    """A self, which receives calls."""
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-        """Return what a method of it gives."""
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+        """Return the result of a method."""
         return Opaque(f"what {name} gives")
 
-    def element(self, key: Any) -> Any:
-        """Return what `self[key]` gives."""
+    def element(self, key: object) -> Any:
+        """Return the result of `self[key]`."""
         return Opaque("an element")
 
     def variable(self, name: str) -> Any:
@@ -96,7 +96,7 @@ class Receiver:
         return None
 
     def define(self, name: str, method: Method) -> None:
-        """Take in a method; those of the class begin with `self.`."""
+        """Record a method; those of the class begin with `self.`."""
 
 
 class Scope:
@@ -133,14 +133,14 @@ class Scope:
         found = self.holder(name)
         return found[name] if found is not None else None
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Set a variable here, or where it was set before."""
         found = self.holder(name)
         (self.variables if found is None else found)[name] = value
 
     @contextmanager
-    def perhaps(self) -> Iterator[None]:
-        """Evaluate what may not happen: variables that change within are not known afterwards."""
+    def uncertain(self) -> Iterator[None]:
+        """Mark the code within as a possibility: variables that change in it become unknown."""
         at: Scope | None = self
         before = []
         while at is not None:

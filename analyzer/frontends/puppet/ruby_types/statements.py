@@ -1,4 +1,4 @@
-"""Ruby's statements and structures: what certainly is done, and what is done perhaps."""
+"""Ruby's statements and structures, evaluated certainly or as a possibility."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Clause = tuple[str, list[Item], list[Item]]
 
 
 def run(items: list[Item], scope: Scope) -> Any:
-    """Do the statements of a body; the value is that of the last."""
+    """Evaluate the statements of a body and return the value of the last."""
     value: Any = None
     for items_of_one in statements(items):
         value = scope.world.one_statement(items_of_one, scope)
@@ -25,7 +25,7 @@ def run(items: list[Item], scope: Scope) -> Any:
 
 
 def statement(items: list[Item], scope: Scope) -> Any:
-    """Do one statement, with what stands behind it as its condition.
+    """Evaluate one statement with its modifiers.
 
     Raises:
         Unreadable: it is not understood.
@@ -50,14 +50,14 @@ def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Sco
         return statement(done, scope)
     known = truth(statement(condition, scope))
     if known is None or word in ("while", "until"):
-        with scope.perhaps():
-            perhaps(lambda: statement(done, scope), scope)
+        with scope.uncertain():
+            run_uncertain(lambda: statement(done, scope), scope)
         return Opaque("a value that depends on a condition")
     return statement(done, scope) if known == (word == "if") else None
 
 
-def perhaps(do: Callable[[], Any], scope: Scope) -> None:
-    """Do what may not be done: where it returns, what is returned is not known."""
+def run_uncertain(do: Callable[[], Any], scope: Scope) -> None:
+    """Evaluate a possibility: if it returns, the result is not known."""
     try:
         do()
     except Jump:
@@ -81,7 +81,7 @@ def _targets(items: list[Item]) -> list[str]:
 
 
 def structure(group: Group, scope: Scope) -> Any:
-    """Do what stands between a keyword and its end."""
+    """Evaluate a group between a keyword and its end."""
     return _STRUCTURES[group.kind](group, scope)
 
 
@@ -115,43 +115,43 @@ def conditional(group: Group, scope: Scope) -> Any:
             return run(body, scope)
         if known is not False:
             doubtful = True
-            with scope.perhaps():
-                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+            with scope.uncertain():
+                run_uncertain(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
     return Opaque("a value that depends on a condition") if doubtful else None
 
 
 def case(group: Group, scope: Scope) -> Any:
-    """`case`: which clause is taken is not asked."""
+    """`case`: each clause is a possibility."""
     for word, _, body in clauses(group):
         if word != "case":
-            with scope.perhaps():
-                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+            with scope.uncertain():
+                run_uncertain(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
     return Opaque("a value that depends on a condition")
 
 
 def begin(group: Group, scope: Scope) -> Any:
-    """`begin`: what stands before `rescue` is done, what is rescued perhaps."""
+    """`begin`: the body is evaluated, a `rescue` is a possibility."""
     value: Any = None
     for word, head, body in clauses(group):
         if word in ("begin", "ensure"):
             found = run([*head, *body], scope)
             value = found if word == "begin" else value
         else:
-            with scope.perhaps():
-                perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+            with scope.uncertain():
+                run_uncertain(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
     return value
 
 
 def loop(group: Group, scope: Scope) -> Any:
-    """`while`, `until` and `for`: the body is done perhaps."""
-    with scope.perhaps():
+    """`while`, `until` and `for`: the body is a possibility."""
+    with scope.uncertain():
         for _, _, body in clauses(group):
-            perhaps(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
+            run_uncertain(lambda body=body: run(body, scope), scope)  # type: ignore[misc]
     return None
 
 
 def definition(group: Group, scope: Scope) -> Any:
-    """`def`: remembered, and done when it is called."""
+    """`def`: the method is recorded."""
     name = str(getattr(group.items[0], "value", ""))
     rest = group.items[1:]
     parameters: list[Item] = []
@@ -165,7 +165,7 @@ def definition(group: Group, scope: Scope) -> Any:
 
 
 def module(group: Group, scope: Scope) -> Any:
-    """`module A::B` and `class A < B`; `class << self` is the class of what is around."""
+    """`module A::B` and `class A < B`; `class << self` is the class of the self around."""
     end = next((n for n, item in enumerate(group.items) if is_token(item, "nl")), 0)
     head, body = group.items[:end], group.items[end:]
     if head and is_token(head[0], "op", "<<"):
@@ -180,13 +180,13 @@ def module(group: Group, scope: Scope) -> Any:
 
 
 class Singleton(Receiver):
-    """The class of a module or a type, which `class << self` opens; it declares nothing."""
+    """The self of `class << self`: it defines methods of the class."""
 
     def __init__(self, of: Receiver) -> None:
         self.of = of
 
     def define(self, name: str, method: Method) -> None:
-        """Take in a method of the class."""
+        """Record a method of the class."""
         self.of.define(f"self.{name}", method)
 
 

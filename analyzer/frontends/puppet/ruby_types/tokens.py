@@ -1,4 +1,4 @@
-"""Ruby's tokens: enough to tell code from strings, comments, regular expressions and heredocs."""
+"""Ruby's tokens: code apart from strings, comments, regular expressions and heredocs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 
 class Unreadable(Exception):
-    """Ruby that this reader has no understanding of."""
+    """Ruby that this reader does not understand."""
 
 
 class Regex(NamedTuple):
-    """A regular expression's text and those of its options `i`, `m` and `x` that are set."""
+    """A regular expression: its text and its options of `i`, `m` and `x`."""
 
     source: str
     options: str = ""
@@ -144,7 +144,7 @@ class _Lexer:
         return self.tokens
 
     def take(self, kind: str, value: str, end: int) -> None:
-        """Take in a token that needs no thought."""
+        """Add a token that needs no special care."""
         if kind in ("blank", "comment"):
             self.at, self.spaced = end, True
         elif kind == "nl":
@@ -154,7 +154,7 @@ class _Lexer:
         else:
             self.add(kind, value, end)
 
-    def add(self, kind: str, value: Any, end: int) -> None:
+    def add(self, kind: str, value: object, end: int) -> None:
         """Add a token that ends there."""
         self.tokens.append(Token(kind, value, self.spaced, self.at))
         self.at, self.spaced = end, False
@@ -252,7 +252,7 @@ class _Lexer:
         self.text_token(parts, end, unescaped_single)
         return True
 
-    def text_token(self, parts: list[Any], end: int, decode: Callable[[str], str]) -> None:
+    def text_token(self, parts: list[object], end: int, decode: Callable[[str], str]) -> None:
         """Add a text, or the label that it is when a colon follows."""
         decoded = [decode(part) if isinstance(part, str) else part for part in parts]
         value = decoded[0] if len(decoded) == 1 else decoded
@@ -270,7 +270,7 @@ class _Lexer:
         self.regex(*self.quoted(self.at + 1, "/", "/", True))
         return True
 
-    def regex(self, parts: list[Any], end: int) -> None:
+    def regex(self, parts: list[object], end: int) -> None:
         """Add a regular expression whose options begin there."""
         options = re.compile(r"[a-z]*").match(self.text, end)
         assert options is not None
@@ -346,12 +346,12 @@ class _Lexer:
 
 
 def unescaped(text: str) -> str:
-    """Return what a text in double quotes stands for."""
+    """Return a text in double quotes without its escapes."""
     if "\\" not in text:
         return text
     return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), text, flags=re.DOTALL)
 
 
 def unescaped_single(text: str) -> str:
-    """Return what a text in single quotes stands for."""
+    """Return a text in single quotes without its escapes."""
     return re.sub(r"\\([\\'])", r"\1", text) if "\\" in text else text

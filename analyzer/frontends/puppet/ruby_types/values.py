@@ -1,4 +1,4 @@
-"""What Ruby's expressions stand for, as far as a type's declarations need it."""
+"""Values of Ruby's expressions, and the operators and methods on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Opaque(NamedTuple):
 
 
 class Const(NamedTuple):
-    """A module or class, or a constant that no file that was read sets."""
+    """A module or class, or a constant that no file sets."""
 
     name: str
 
@@ -28,14 +28,14 @@ class TypeRef(NamedTuple):
     name: str
 
 
-def truth(value: Any) -> bool | None:
+def truth(value: object) -> bool | None:
     """Return whether a condition holds, None where that is not known."""
     if isinstance(value, (Opaque, Const, TypeRef)):
         return None if isinstance(value, Opaque) else True
     return value is not None and value is not False
 
 
-def text(value: Any) -> str | None:
+def text(value: object) -> str | None:
     """Return a value as an interpolation shows it, None where it is not known."""
     if isinstance(value, (str, Regex)):
         return str(value)
@@ -46,11 +46,11 @@ def text(value: Any) -> str | None:
     return str(value) if isinstance(value, int) else None
 
 
-def _flat(value: list[Any]) -> list[Any]:
+def _flat(value: list[object]) -> list[Any]:
     return [one for part in value for one in (_flat(part) if isinstance(part, list) else [part])]
 
 
-def _join(value: list[Any], between: str = "") -> Any:
+def _join(value: list[object], between: str = "") -> Any:
     texts = [text(one) for one in value]
     return Opaque("a join") if None in texts else between.join(t for t in texts if t is not None)
 
@@ -60,7 +60,7 @@ SAME = frozenset(
     | {"deep_freeze", "intern", "sort", "to_set", "uniq"}
 )
 
-# What is asked of known values; the first argument is the value.
+# Methods of known values; the first argument is the value.
 METHODS: dict[tuple[type, str], Callable[..., Any]] = {
     (str, "downcase"): str.lower,
     (str, "empty?"): lambda value: not value,
@@ -78,10 +78,10 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
 }
 
 
-# What a list does not tell that holds what is not known.
+# Methods of a list whose results are not known if some elements are not.
 VAGUE = frozenset({"empty?", "first", "include?", "last", "size"})
 
-# What changes a list or a hash in other ways than by adding to it.
+# Methods that change a list or a hash other than by adding to it.
 CHANGING = frozenset(
     {"clear", "compare_by_identity", "concat", "default=", "delete", "delete_at", "delete_if"}
     | {"fill", "insert", "keep_if", "pop", "replace", "shift", "unshift", "update"}
@@ -89,7 +89,7 @@ CHANGING = frozenset(
 
 
 def add(container: Any, key: Any, value: Any, certain: bool) -> Any:
-    """Add to a list (the key is then None) or a hash; what is not certain makes it unknown."""
+    """Add to a list (the key is then None) or a hash; an uncertain value makes it unknown."""
     if not certain:
         value = Opaque("what is added on a condition")
     if isinstance(container, list) and key is None:
@@ -101,21 +101,21 @@ def add(container: Any, key: Any, value: Any, certain: bool) -> Any:
     return container
 
 
-def is_spoiled(container: Any) -> bool:
-    """Return whether a list holds what is not known."""
+def is_spoiled(container: object) -> bool:
+    """Return whether a list holds unknown values."""
     return isinstance(container, list) and any(isinstance(one, Opaque) for one in container)
 
 
-def spoil(container: Any) -> None:
-    """Have a list or a hash hold what is not known."""
+def spoil(container: object) -> None:
+    """Mark a list or a hash as holding unknown values."""
     if isinstance(container, list):
         container.append(Opaque("a changed list"))
     elif isinstance(container, dict):
         container[Opaque("a changed hash")] = Opaque("a changed hash")
 
 
-def ask(value: Any, name: str, arguments: list[Any]) -> Any:
-    """Return what a method of a known value gives."""
+def method_result(value: object, name: str, arguments: list[object]) -> Any:
+    """Return the result of a method of a value."""
     if name == "nil?" and not isinstance(value, Opaque):
         return value is None
     if name in ("dup", "clone", "to_a", "to_h", "sort", "uniq") and isinstance(value, (list, dict)):
@@ -154,7 +154,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def operate(operator: str, left: Any, right: Any) -> Any:
-    """Return what an operator makes of two values."""
+    """Return the result of an operator for two values."""
     if any(isinstance(one, (Opaque, Const, TypeRef)) or is_spoiled(one) for one in (left, right)):
         return Opaque(f"what {operator} gives")
     found = OPERATORS.get(operator)
@@ -171,13 +171,13 @@ BINDING = {
 }
 
 
-def listed(value: Any) -> Any:
-    """Return what `Array(value)` gives."""
+def listed(value: object) -> Any:
+    """Return the result of `Array(value)`."""
     if value is None or isinstance(value, list):
         return value or []
     return [value] if isinstance(value, (str, int)) else Opaque("a list")
 
 
-def key_of(value: Any) -> Any:
-    """Return what a value is as a key."""
+def key_of(value: object) -> Any:
+    """Return a value as a key of a hash."""
     return value if isinstance(value, (str, int, Opaque, Const)) else Opaque("a key")

@@ -1,4 +1,4 @@
-"""What the Ruby files of the modules define: types, modules, methods and constants."""
+"""All that the Ruby files of modules define: types, modules, methods and constants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     Opaque,
     TypeRef,
     add,
-    ask,
+    method_result,
     truth,
 )
 from analyzer.reading import read_text
@@ -33,8 +33,8 @@ _MOST_STEPS = 100_000
 _EACH = frozenset({"each", "each_pair", "each_entry", "each_value", "each_key", "map", "collect"})
 
 
-class Endless(TimeoutError):
-    """More is done than a type's declarations can need."""
+class TooManySteps(TimeoutError):
+    """A type's declarations take too many steps."""
 
 
 class World(Runtime):
@@ -62,7 +62,7 @@ class World(Runtime):
     # ---- files
 
     def load(self, path: str) -> None:
-        """Read a file, once; what is wrong with it is remembered."""
+        """Read a file, once; its problem is recorded."""
         if path in self.loaded:
             return
         self.loaded.add(path)
@@ -73,15 +73,15 @@ class World(Runtime):
                 raise Unreadable("the file is too big")
             items = read(read_text(path, "replace"))
             statements.run(items, Scope(self, Module(self, self.modules.setdefault("", {}))))
-        except (Unreadable, Endless, OSError, Jump) as problem:
+        except (Unreadable, TooManySteps, OSError, Jump) as problem:
             self.problems[path] = str(problem) or "the file returns"
         except RecursionError:
             self.problems[path] = "the file is nested too deep"
         finally:
             self.file, self.current, self.doubts, self.steps = before
 
-    def loads(self, name: str, arguments: list[Any]) -> bool:
-        """Do `require` and its like; False for other calls."""
+    def loads(self, name: str, arguments: list[object]) -> bool:
+        """Read another file for `require` and its like; return False for other calls."""
         if name not in ("require", "require_relative", "load"):
             return False
         path = arguments[0] if arguments else None
@@ -102,14 +102,14 @@ class World(Runtime):
         return statements.run(items, scope)
 
     def structure(self, group: Group, scope: Scope) -> Any:
-        """Evaluate what stands between a keyword and its end."""
+        """Evaluate a group between a keyword and its end."""
         return statements.structure(group, scope)
 
     def one_statement(self, items: list[Item], scope: Scope) -> Any:
-        """Do a statement; one that is not understood may have declared something."""
+        """Evaluate a statement; one that is not understood may have declared something."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
-            raise Endless("it does too much")
+            raise TooManySteps("it does too much")
         try:
             return statements.statement(items, scope)
         except Unreadable as problem:
@@ -122,8 +122,8 @@ class World(Runtime):
                 self.current.relates = self.current.relates or f"not understood: {problem}"
             return Opaque(str(problem))
 
-    def instance_variable(self, scope: Scope, name: str, value: Any) -> None:
-        """Take note of a variable that says something of a type."""
+    def instance_variable(self, scope: Scope, name: str, value: object) -> None:
+        """Record `@isomorphic` of a type."""
         if name == "@isomorphic" and isinstance(scope.receiver, Declarations):
             known = truth(value)
             scope.receiver.isomorphic = None if self.doubts else known
@@ -145,7 +145,7 @@ class World(Runtime):
             calls.call(block, [], type)
             self.current, self.doubts = None, 0
             type.read_titles(block.scope)
-        except (Unreadable, Endless) as problem:
+        except (Unreadable, TooManySteps) as problem:
             type.doubt(str(problem))
         except RecursionError:
             type.doubt("the body is nested too deep")
@@ -182,9 +182,9 @@ class World(Runtime):
     # ---- calls
 
     def send(
-        self, value: Any, name: str, arguments: list[Any], block: Block | None, scope: Scope
+        self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
     ) -> Any:
-        """Return what a method of a value gives."""
+        """Return the result of a method of a value."""
         if isinstance(value, TypeRef):
             value = self.types.get(value.name, value)
         if isinstance(value, Receiver):
@@ -200,12 +200,12 @@ class World(Runtime):
             for one in arguments:
                 add(value, None, one, not self.doubts)
             return value
-        return ask(value, name, arguments)
+        return method_result(value, name, arguments)
 
     def send_const(
-        self, of: str, name: str, arguments: list[Any], block: Block | None, scope: Scope
+        self, of: str, name: str, arguments: list[object], block: Block | None, scope: Scope
     ) -> Any:
-        """Return what a method of a module or class gives."""
+        """Return the result of a method of a module or class."""
         if (of, name) == ("Puppet::Type", "newtype"):
             declared, options = (*arguments, None, None)[:2]
             return self.new_type(declared, options, block)
@@ -236,11 +236,11 @@ class Module(Receiver):
         self.methods = methods
 
     def define(self, name: str, method: Method) -> None:
-        """Take in a method."""
+        """Record a method."""
         self.methods[name] = method
 
-    def call(self, name: str, arguments: list[Any], block: Block | None, scope: Scope) -> Any:
-        """Call a method of the module, or what loads another file."""
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+        """Call a method of the module, or load another file."""
         world = self.world
         if world.loads(name, arguments):
             return True
@@ -252,8 +252,8 @@ class Module(Receiver):
         return Opaque(f"what {name} gives")
 
 
-def iterate(value: Any, name: str, block: Block) -> Any:
-    """Do a block for the parts of a value, or perhaps once where that is not known."""
+def iterate(value: object, name: str, block: Block) -> Any:
+    """Call a block for the parts of a value; once, as a possibility, if they are not known."""
     if name == "tap":
         calls.call(block, [value])
         return value

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.types.model.base import (
     Type,
     UnitType,
 )
+from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
 from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.collections import (
     EMPTY_HASH,
@@ -27,6 +28,7 @@ from analyzer.frontends.puppet.types.model.collections import (
     exactly,
 )
 from analyzer.frontends.puppet.types.model.numbers import IntegerType, within
+from analyzer.frontends.puppet.types.model.objects import InitType
 from analyzer.frontends.puppet.types.model.rich_data import URIType
 from analyzer.frontends.puppet.types.model.strings import RegexpType, StringType
 from analyzer.frontends.puppet.types.model.wrappers import (
@@ -81,11 +83,12 @@ def _of_not_undef(target: Type, other: NotUndefType, guard: Guard | None) -> boo
 def _of_variant(target: Type, other: VariantType, guard: Guard | None) -> bool:
     if type(target) is AnyType or type(target) is UnitType:
         return True
-    if not other.types:
-        if isinstance(target, NotUndefType):
-            return ACCEPTS[type(target)](target, other, guard)
-        return isinstance(target, VariantType) and not target.types
-    return all(assignable(target, each, guard) for each in other.types)
+    if isinstance(target, VariantType) and not target.types:
+        # Puppet takes any choice here, but no single type.
+        return True
+    if isinstance(target, NotUndefType) and not other.types:
+        return ACCEPTS[type(target)](target, other, guard)
+    return bool(other.types) and all(assignable(target, each, guard) for each in other.types)
 
 
 def _of_alias(target: Type, other: TypeAliasType, guard: Guard | None) -> bool:
@@ -253,6 +256,23 @@ def _inner(target: ContainingType, other: Type, guard: Guard | None) -> bool:
     return other.type is not None and assignable(target.type, other.type, guard)
 
 
+def _init(target: InitType, other: Type, guard: Guard | None) -> bool:
+    if isinstance(other, InitType):
+        return target.type is None or (
+            other.type is not None and assignable(target.type, other.type, guard)
+        )
+    if target.type is None:
+        return assignable(RICH_DATA, other, guard)
+    single, others = target.accepted()
+    if assignable(target.type, other, guard) or assignable(single, other, guard):
+        return True
+    return any(
+        assignable(each, other, guard)
+        or (each.sizes.low == 1 and assignable(each, TupleType((other,))))
+        for each in others
+    )
+
+
 def _variant(target: VariantType, other: Type, guard: Guard | None) -> bool:
     return any(assignable(each, other, guard) for each in target.types)
 
@@ -264,13 +284,13 @@ def _iterable(target: IterableType, other: Type, guard: Guard | None) -> bool:
     return found is not None and assignable(target.type, found, guard)
 
 
-# `construct.new` adds the row of Init.
 ACCEPTS: dict[type[Type], Accepts] = {
     **LEAVES,
     ArrayType: _array,
     CallableType: _callable,
     CollectionType: _collection,
     HashType: _hash,
+    InitType: _init,
     IterableType: _iterable,
     IteratorType: _inner,
     NotUndefType: _not_undef,

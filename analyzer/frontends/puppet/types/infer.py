@@ -1,4 +1,4 @@
-"""The type of a value, and what types have in common (Puppet's TypeCalculator)."""
+"""The type of a value, and the common type of several (Puppet's TypeCalculator)."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ from analyzer.model.values import Binary, Default, Deferred, Regexp, Sensitive, 
 from analyzer.model.versions import SemVer, SemVerRange
 
 
-def infer(value: Any) -> Type:
-    """Return the type of a value; that of an array or hash is what its elements have in common."""
+def infer(value: object) -> Type:
+    """Return the type of a value; for an array or hash of the common type of its elements."""
     found = _INFER.get(type(value))
     if found is not None:
         return found(value)
@@ -94,25 +94,25 @@ def infer(value: Any) -> Type:
     return callable_type(value) or RuntimeType("ruby", type(value).__name__)
 
 
-def infer_set(value: Any) -> Type:
+def infer_set(value: object) -> Type:
     """Return the type of a value in full: a Tuple or Struct of the types of all elements."""
     found = _INFER_SET.get(type(value))
     return infer(value) if found is None else found(value)
 
 
-def infer_generic(value: Any) -> Type:
-    """Return the type of a value without its size, range or value: what `type(x, generalized)` gives."""
+def infer_generic(value: object) -> Type:
+    """Return the type of a value without size, range or value, as `type(x, generalized)` does."""
     return generalize(infer(value))
 
 
-def type_of(value: Any, detail: str = "detailed") -> Type:
+def type_of(value: object, detail: str = "detailed") -> Type:
     """Return the result of the function `type`: `detailed`, `reduced` or `generalized`."""
     if detail == "detailed":
         return infer_set(value)
     return infer(value) if detail == "reduced" else infer_generic(value)
 
 
-def _infer_set_list(value: list[Any]) -> Type:
+def _infer_set_list(value: list[object]) -> Type:
     return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
 
 
@@ -129,7 +129,7 @@ def _infer_set_hash(value: dict[Any, Any]) -> Type:
     return HashType(union(keys), union(values), exactly(len(value)))
 
 
-def _infer_list(value: list[Any]) -> Type:
+def _infer_list(value: list[object]) -> Type:
     if not value:
         return EMPTY_ARRAY
     return ArrayType(_common(value), exactly(len(value)))
@@ -193,7 +193,7 @@ def reduce_types(types: Iterable[Type]) -> Type:
 
 
 def common_type(a: Type, b: Type) -> Type:
-    """Return the narrowest type Puppet knows that both are assignable to; Undef gives way."""
+    """Return the narrowest type of Puppet to which both are assignable; Undef gives way."""
     if isinstance(a, UndefType | UnitType):
         return b
     if isinstance(b, UndefType | UnitType) or assignable(a, b):

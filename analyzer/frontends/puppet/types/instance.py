@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.types.model.base import (
     UndefType,
     UnitType,
 )
+from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
 from analyzer.frontends.puppet.types.model.callables import CallableType, callable_type
 from analyzer.frontends.puppet.types.model.catalog import (
     CatalogEntryType,
@@ -43,7 +44,7 @@ from analyzer.frontends.puppet.types.model.numbers import (
     IntegerType,
     NumericType,
 )
-from analyzer.frontends.puppet.types.model.objects import OBJECT, ObjectType, TypeSetType
+from analyzer.frontends.puppet.types.model.objects import OBJECT, InitType, ObjectType, TypeSetType
 from analyzer.frontends.puppet.types.model.rich_data import (
     BinaryType,
     SemVerRangeType,
@@ -237,6 +238,18 @@ def _iterator(found: IteratorType, value: object) -> bool:
     return found.type is None or assignable(found.type, value.element_type or ANY)
 
 
+def _init(found: InitType, value: object) -> bool:
+    if found.type is None:
+        return instance(RICH_DATA, value)
+    single, others = found.accepted()
+    if instance(found.type, value) or instance(single, value):
+        return True
+    return any(
+        instance(each, value) or (each.sizes.low == 1 and instance(each, [value]))
+        for each in others
+    )
+
+
 def _object(found: ObjectType, value: object) -> bool:
     # Types are objects, too.
     return found == OBJECT if isinstance(value, Type) else _inferred(found, value)
@@ -272,7 +285,6 @@ def _part(pattern: object, value: object) -> bool:
     return matches_part(pattern, value)
 
 
-# `construct.new` adds the row of Init.
 CHECKS: dict[type[Type], Check] = {
     AnyType: lambda found, value: True,
     ArrayType: _array,
@@ -286,6 +298,7 @@ CHECKS: dict[type[Type], Check] = {
     EnumType: _enum,
     FloatType: _float,
     HashType: _hash,
+    InitType: _init,
     IntegerType: _integer,
     IterableType: _iterable,
     IteratorType: _iterator,

@@ -137,7 +137,7 @@ def _semver(target: SemVerType, other: Type, guard: Guard | None) -> bool:
 
 
 def matches_part(pattern: object, part: object) -> bool:
-    """Return whether a part of a URI is as a text, a regular expression or a number asks for."""
+    """Return whether a part of a URI matches a text, a regular expression or a number."""
     if isinstance(pattern, Regexp):
         return isinstance(part, str) and bool(compiled(pattern.source).search(part))
     if isinstance(pattern, str) and isinstance(part, str):
@@ -171,7 +171,7 @@ def _object(target: ObjectType, other: Type, guard: Guard | None) -> bool:
 
 
 def _any_of(*kinds: type[Type]) -> Accepts:
-    """Return what accepts types of these classes."""
+    """Return a row that accepts types of these classes."""
     return lambda target, other, guard: isinstance(other, kinds)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong with types, as Puppet tells errors apart."""
+"""The errors of the type system, by Puppet's kinds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class TypeProblem(ValueError):
 
 
 class InvalidType(TypeProblem):
-    """A text or an expression that is no type."""
+    """A text or an expression that is not a type."""
 
 
 class AccessProblem(TypeProblem):
-    """Brackets behind a type that cannot take what is in them.
+    """Brackets with keys that the type before them does not accept.
 
     `code` is Puppet's issue code; `key` the index of the key to blame, None for all of it.
     """
@@ -25,8 +25,8 @@ class AccessProblem(TypeProblem):
         self.key = key
 
 
-class Mismatch(TypeProblem):
-    """A value that is not of the type that is asked for."""
+class MismatchProblem(TypeProblem):
+    """A value that is not of the expected type."""
 
     def __init__(self, message: str, expected: Any = None, actual: Any = None) -> None:
         super().__init__(message)
@@ -35,4 +35,4 @@ class Mismatch(TypeProblem):
 
 
 class ConversionProblem(TypeProblem):
-    """A value that a type's `new` makes nothing of."""
+    """Arguments that a type's `new` cannot convert."""

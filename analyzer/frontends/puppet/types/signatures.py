@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
@@ -16,7 +15,7 @@ from analyzer.frontends.puppet.types.unknowns import is_instance
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter as a signature sees it."""
+    """A parameter of a signature."""
 
     name: str
     type: Type = ANY
@@ -37,7 +36,7 @@ class Signature:
         """Return the types of the parameters."""
         return self.type.params or TupleType()
 
-    def accepts(self, arguments: Sequence[Any], block: Any = None) -> bool:
+    def accepts(self, arguments: Sequence[object], block: object = None) -> bool:
         """Return whether it can be called with these values."""
         params, wanted = self.type.params, self.type.block
         if params is None:
@@ -47,7 +46,7 @@ class Signature:
         return block is None if wanted is None else instance(wanted, block)
 
 
-def _take(params: TupleType, arguments: Sequence[Any]) -> bool:
+def _take(params: TupleType, arguments: Sequence[object]) -> bool:
     """Return whether arguments are of the types of parameters, or may be."""
     if instance(params, list(arguments)):
         return True
@@ -85,7 +84,7 @@ def signature_of(
 
 
 def dispatch(
-    signatures: Sequence[Signature], arguments: Sequence[Any], block: Any = None
+    signatures: Sequence[Signature], arguments: Sequence[object], block: object = None
 ) -> int | None:
     """Return the index of the first signature that accepts the arguments, None if none does."""
     for index, each in enumerate(signatures):

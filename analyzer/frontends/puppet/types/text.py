@@ -82,21 +82,18 @@ def _object_value(found: ObjectValue) -> str:
     return f"{found.type.name}({literal(given)})"
 
 
-Printed.printer = printed
-
-
 def expanded(found: Type) -> str:
     """Return a type as Puppet prints it with the meaning of its aliases: `Name = type`."""
     return Formatter(True).type(found)
 
 
-def literal(value: Any) -> str:
+def literal(value: object) -> str:
     """Return a value as Puppet prints it within a type."""
     return Formatter().value(value)
 
 
 class Formatter:
-    """Prints one type after the other."""
+    """Writes types and values as text."""
 
     def __init__(self, expand: bool = False) -> None:
         self.expand = expand
@@ -107,7 +104,7 @@ class Formatter:
         show = _SHOW.get(type(found))
         return found.simple_name if show is None else show(self, found)
 
-    def value(self, value: Any) -> str:
+    def value(self, value: object) -> str:
         """Return a value's text."""
         if isinstance(value, Type):
             return self.type(value)
@@ -125,20 +122,20 @@ class Formatter:
             return regexp_text(value.source)
         return str(value) if isinstance(value, int) else self.other(value)
 
-    def other(self, value: Any) -> str:
+    def other(self, value: object) -> str:
         """Return the text of a value that is shown as a string."""
         return "default" if isinstance(value, Default) else f"'{value}'"
 
-    def values(self, values: Iterable[Any]) -> str:
+    def values(self, values: Iterable[object]) -> str:
         """Return values with commas."""
         return ", ".join(map(self.value, values))
 
-    def pairs(self, pairs: Iterable[tuple[Any, Any]]) -> str:
+    def pairs(self, pairs: Iterable[tuple[object, object]]) -> str:
         """Return the entries of a hash in braces."""
         shown = (f"{self.value(key)} => {self.value(value)}" for key, value in pairs)
         return f"{{{', '.join(shown)}}}"
 
-    def listed(self, name: str, values: Iterable[Any]) -> str:
+    def listed(self, name: str, values: Iterable[object]) -> str:
         """Return a name with values in brackets, without brackets if there are none."""
         shown = self.values(values)
         return f"{name}[{shown}]" if shown else name

@@ -1,4 +1,4 @@
-"""What can be done with values of a type: iteration and calls."""
+"""Which types can be iterated over or called."""
 
 from __future__ import annotations
 

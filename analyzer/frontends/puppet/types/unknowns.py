@@ -1,4 +1,4 @@
-"""Values that are Unknown, or have something Unknown in them: which types they may be of."""
+"""The types that values with something Unknown in them may be of."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from analyzer.model.values import Sensitive, Unknown
 Verdict = bool | Unknown
 
 
-def is_instance(expected: Type, value: Any) -> bool:
-    """Return whether a value is of a type, or may be: something Unknown in it decides."""
+def is_instance(expected: Type, value: object) -> bool:
+    """Return whether a value is of a type, or may be, because of something Unknown in it."""
     if instance(expected, value):
         return True
     return find_unknown((value,)) is not None and fits(expected, value) is not False
 
 
-def has_unknown(value: Any) -> bool:
+def has_unknown(value: object) -> bool:
     """Return whether a value is Unknown, or has something Unknown in it."""
     return find_unknown((value,)) is not None
 
 
 def fits(expected: Type, value: Any) -> Verdict:
-    """Return whether a value is of a type; the Unknown in it that decides, where one does."""
+    """Return whether a value is of a type, or the Unknown in it that decides."""
     unknown = find_unknown((value,))
     if unknown is None:
         return instance(expected, value)
@@ -56,12 +56,12 @@ def fits(expected: Type, value: Any) -> Verdict:
     return instance(expected, value) or (unknown if expected.simple_name == "Init" else False)
 
 
-def of_alias(expected: TypeAliasType, value: Any) -> Verdict:
+def of_alias(expected: TypeAliasType, value: object) -> Verdict:
     """Return whether a value is of the type that an alias stands for."""
     return expected.once(value, lambda target: fits(target, value))
 
 
-def of_variant(expected: VariantType, value: Any) -> Verdict:
+def of_variant(expected: VariantType, value: object) -> Verdict:
     """Return whether a value is of one of several types."""
     return either(fits(each, value) for each in expected.types)
 
@@ -78,13 +78,13 @@ def of_not_undef(expected: NotUndefType, value: Any) -> Verdict:
     return defined if expected.type is None else every((fits(expected.type, value), defined))
 
 
-def may_be_undef(value: Any) -> bool:
+def may_be_undef(value: object) -> bool:
     """Return whether a value with something Unknown may be undef."""
     return isinstance(value, Unknown) and not value.is_text
 
 
 def of_unknown(expected: Type, value: Unknown) -> Verdict:
-    """Return whether an Unknown is of a type: whatever it is, or as far as it is a text."""
+    """Return whether an Unknown is of a type, whatever its value; or the Unknown."""
     if not value.is_text:
         return assignable(expected, ANY) or value
     if assignable(expected, STRING):
@@ -115,14 +115,14 @@ def either(verdicts: Iterable[Verdict]) -> Verdict:
     return decides
 
 
-def of_array(expected: ArrayType, value: Any) -> Verdict:
+def of_array(expected: ArrayType, value: object) -> Verdict:
     """Return whether a value is an array of a type."""
     if type(value) is not list or not instance(expected.sizes, len(value)):
         return False
     return every(fits(expected.element, each) for each in value)
 
 
-def of_hash(expected: HashType, value: Any) -> Verdict:
+def of_hash(expected: HashType, value: object) -> Verdict:
     """Return whether a value is a hash of a type."""
     if type(value) is not dict or not instance(expected.sizes, len(value)):
         return False
@@ -130,7 +130,7 @@ def of_hash(expected: HashType, value: Any) -> Verdict:
     return every((*keys, *(fits(expected.value, each) for each in value.values())))
 
 
-def of_tuple(expected: TupleType, value: Any) -> Verdict:
+def of_tuple(expected: TupleType, value: object) -> Verdict:
     """Return whether a value is an array of these types."""
     if type(value) is not list or not instance(expected.sizes, len(value)):
         return False
@@ -139,7 +139,7 @@ def of_tuple(expected: TupleType, value: Any) -> Verdict:
     return every(fits(expected.at(index), each) for index, each in enumerate(value))
 
 
-def of_struct(expected: StructType, value: Any) -> Verdict:
+def of_struct(expected: StructType, value: object) -> Verdict:
     """Return whether a value is a hash of these entries; an Unknown key may be any of them."""
     if type(value) is not dict:
         return False
@@ -154,7 +154,7 @@ def of_struct(expected: StructType, value: Any) -> Verdict:
     return found if len(known) == len(value) else find_unknown(value) or found
 
 
-def of_iterable(expected: IterableType, value: Any) -> Verdict:
+def of_iterable(expected: IterableType, value: object) -> Verdict:
     """Return whether a value can be iterated over, and its elements are of a type."""
     inner = expected.type
     if inner is None or type(value) is not list:
@@ -162,7 +162,7 @@ def of_iterable(expected: IterableType, value: Any) -> Verdict:
     return every(fits(inner, each) for each in value)
 
 
-def of_sensitive(expected: SensitiveType, value: Any) -> Verdict:
+def of_sensitive(expected: SensitiveType, value: object) -> Verdict:
     """Return whether a value is a secret of a type."""
     return isinstance(value, Sensitive) and fits(expected.inner, value.value)
 

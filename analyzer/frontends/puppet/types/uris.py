@@ -1,4 +1,4 @@
-"""URIs: read, put together, and by their parts."""
+"""URIs: parsed, built of parts, and as parameters of a type."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def build_uri(parts: dict[str, Any]) -> Uri:
 
 
 def parameters_of(found: Uri) -> tuple[tuple[str, Any], ...]:
-    """Return the parts as the parameters of a URI type: those that are there and not usual."""
+    """Return the parts as parameters of a URI type, without defaults."""
     result: list[tuple[str, Any]] = []
     scheme = (found.scheme or "").lower()
     for name in _PARTS:

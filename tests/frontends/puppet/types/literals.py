@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeRef
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.parse import Interpreter, find_type
-from analyzer.frontends.puppet.types.problems import AccessProblem, Mismatch
+from analyzer.frontends.puppet.types.problems import AccessProblem, MismatchProblem
 from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
 from analyzer.frontends.puppet.types.specialize.access import specialize
 from analyzer.model.values import DEFAULT, Regexp
@@ -96,7 +96,7 @@ def _call(node: Any, text: str) -> Any:
         # A lambda does not look at more arguments than it has parameters.
         arguments = arguments[: len(signature.names)]
     if not signature.accepts(arguments):
-        raise Mismatch(describe_call("lambda", [signature], arguments))
+        raise MismatchProblem(describe_call("lambda", [signature], arguments))
     return None
 
 

@@ -1,4 +1,4 @@
-"""The `new` of types: the ways it can be called, and what it says to other arguments."""
+"""Constructors of types: their overloads, and the errors for other arguments."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from analyzer.frontends.puppet.types.signatures import Parameter, Signature, sig
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A signature and what is done with such arguments."""
+class Overload:
+    """A signature and the function that makes a value of such arguments."""
 
     signature: Signature
     make: Callable[..., Any]
@@ -24,30 +24,30 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Constructor:
-    """A function `new`; `wrong` says why arguments are refused, before its signatures do."""
+    """A function `new`; the overloads in `wrong` give the reason why arguments are refused."""
 
     name: str
-    ways: tuple[Way, ...]
-    wrong: tuple[Way, ...] = ()
+    overloads: tuple[Overload, ...]
+    wrong: tuple[Overload, ...] = ()
 
-    def __call__(self, arguments: Sequence[Any]) -> Any:
+    def __call__(self, arguments: Sequence[object]) -> Any:
         """Make a value.
 
         Raises:
-            ConversionProblem: of these arguments it makes none.
+            ConversionProblem: no overload accepts these arguments.
         """
-        for way in self.ways:
-            if way.signature.accepts(arguments):
-                return self._made(way, arguments)
-        for way in self.wrong:
-            if way.signature.accepts(arguments):
-                raise ConversionProblem(f"'{self.name}' {way.make(*arguments)}")
-        signatures = [way.signature for way in self.ways]
+        for overload in self.overloads:
+            if overload.signature.accepts(arguments):
+                return self._made(overload, arguments)
+        for overload in self.wrong:
+            if overload.signature.accepts(arguments):
+                raise ConversionProblem(f"'{self.name}' {overload.make(*arguments)}")
+        signatures = [overload.signature for overload in self.overloads]
         raise ConversionProblem(describe_call(self.name, signatures, arguments))
 
-    def _made(self, way: Way, arguments: Sequence[Any]) -> Any:
+    def _made(self, overload: Overload, arguments: Sequence[object]) -> Any:
         try:
-            return way.make(*arguments)
+            return overload.make(*arguments)
         except ConversionProblem:
             raise
         except (ValueError, OverflowError) as error:
@@ -55,8 +55,8 @@ class Constructor:
 
 
 @dataclass(slots=True)
-class Ways:
-    """Gathers the ways of a Constructor; `types` are names that only its signatures know."""
+class Overloads:
+    """Makes overloads; `types` are names that only its signatures use."""
 
     name: str
     types: dict[str, str]
@@ -67,14 +67,14 @@ class Ways:
         found = known.get(name.lower())
         return None if found is None else alias(found, self.types[found], self.resolver)
 
-    def way(self, make: Callable[..., Any], *parameters: str) -> Way:
-        """Return a way to call it: each parameter is `Type name`, with `?` at its end if optional."""
+    def overload(self, make: Callable[..., Any], *parameters: str) -> Overload:
+        """Return an overload: each parameter is `Type name`, with `?` at its end if optional."""
         made = []
         for each in parameters:
             text, _, name = each.rpartition(" ")
             found = parse_type(text, self.resolver)
             made.append(Parameter(name.rstrip("?"), found, name.endswith("?")))
-        return Way(signature_of(made), make)
+        return Overload(signature_of(made), make)
 
 
 @cache

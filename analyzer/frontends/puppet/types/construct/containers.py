@@ -21,7 +21,7 @@ from analyzer.model.values import Deferred
 
 @dataclass(frozen=True, slots=True)
 class Indent:
-    """How deep a value stands, whether it is the first there, and whether lines are broken."""
+    """The depth of a value, whether it is the first there, and whether lines are broken."""
 
     level: int
     first: bool
@@ -46,7 +46,7 @@ TOP = Indent(0, True, False)
 Convert = Callable[[Any, Formats, Indent], str]
 
 
-def _is_container(value: Any) -> bool:
+def _is_container(value: object) -> bool:
     return isinstance(value, list | dict | ObjectValue | Deferred)
 
 
@@ -58,7 +58,7 @@ def _refuse(kind: str, form: Format, letters: str) -> ConversionProblem:
 
 
 def array_string(
-    value: list[Any], form: Format, formats: Formats, indent: Indent, convert: Convert
+    value: list[object], form: Format, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
     """Return an array with `a`, `s` or `p`."""
     if form.letter not in "asp":
@@ -78,7 +78,7 @@ def array_string(
     return start + opening + body + closing
 
 
-def _joined(value: list[Any], shown: list[str], form: Format, within: Indent) -> str:
+def _joined(value: list[object], shown: list[str], form: Format, within: Indent) -> str:
     separator = ARRAY_FORMAT.separator if form.separator is None else form.separator
     assert separator is not None
     alternative = form.alternative
@@ -100,7 +100,7 @@ def _joined(value: list[Any], shown: list[str], form: Format, within: Indent) ->
     return out
 
 
-def _widest(value: list[Any], shown: list[str]) -> int:
+def _widest(value: list[object], shown: list[str]) -> int:
     widths = [0]
     for each, text in zip(value, shown, strict=True):
         if isinstance(each, list | dict):
@@ -129,7 +129,7 @@ def hash_string(
         separator = (separator if separator.endswith("\n") else separator.rstrip()) + "\n"
         padding, line = within.padding, "\n"
 
-    def show(each: Any) -> str:
+    def show(each: object) -> str:
         return convert(each, formats if _is_container(each) else inner, within)
 
     entries = [f"{padding}{show(key)}{between}{show(each)}" for key, each in pairs_of(value)]

@@ -35,7 +35,7 @@ _RANKS: tuple[tuple[type[Type], int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format, and for arrays and hashes what stands between elements and how they look."""
+    """One format; for arrays and hashes also the separators and the formats of elements."""
 
     text: str
     flags: str
@@ -58,7 +58,7 @@ class Format:
         return _PAIRS[found] if found else "" if " " in self.flags else None
 
     def merge(self, other: Format) -> Format:
-        """Return the other, with what it does not say from this one."""
+        """Return the other format, completed from this one."""
         return replace(
             other,
             separator=other.separator or self.separator,

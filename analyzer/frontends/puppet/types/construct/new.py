@@ -6,18 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from analyzer.frontends.puppet.types.assignable import ACCEPTS, assignable
+from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.construct import numbers as new_numbers
 from analyzer.frontends.puppet.types.construct import values as new_values
 from analyzer.frontends.puppet.types.construct.constructor import Constructor
 from analyzer.frontends.puppet.types.construct.objects import object_constructor
 from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.infer import infer_set
-from analyzer.frontends.puppet.types.instance import CHECKS, instance
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
-from analyzer.frontends.puppet.types.model.aliases import Guard, resolved
+from analyzer.frontends.puppet.types.model.aliases import resolved
 from analyzer.frontends.puppet.types.model.base import Type, UnitType
-from analyzer.frontends.puppet.types.model.builtin import RICH_DATA
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
     HashType,
@@ -72,8 +71,8 @@ _CONSTRUCTORS: dict[type[Type], Callable[[], Constructor]] = {
 }
 
 
-def new_instance(wanted: Type, arguments: Sequence[Any]) -> Any:
-    """Return a value of the type, made of the arguments; a value that is of it already is itself.
+def new_instance(wanted: Type, arguments: Sequence[object]) -> Any:
+    """Return a value of the type, made of the arguments; a single value of it already is itself.
 
     Raises:
         TypeProblem: there is none.
@@ -84,7 +83,7 @@ def new_instance(wanted: Type, arguments: Sequence[Any]) -> Any:
     return assert_instance(f"Converted value from {wanted}.new()", wanted, made)
 
 
-def _make(wanted: Type, arguments: list[Any]) -> Any:
+def _make(wanted: Type, arguments: list[object]) -> Any:
     found = resolved(wanted)
     if isinstance(found, InitType) and found.type is not None:
         return _init(found, arguments)
@@ -125,7 +124,7 @@ def accepted_types(wanted: InitType) -> tuple[Type, list[TupleType]]:
     if isinstance(inner, InitType | OptionalType | NotUndefType):
         raise _unsupported(inner)
     try:
-        tuples = [way.signature.params for way in constructor_of(inner).ways]
+        tuples = [overload.signature.params for overload in constructor_of(inner).overloads]
     except ConversionProblem:
         raise _unsupported(inner) from None
     if not wanted.arguments:
@@ -152,7 +151,7 @@ def _unsupported(found: Type) -> ConversionProblem:
     return ConversionProblem(f"Creation of new instance of type '{found}' is not supported")
 
 
-def _init(wanted: InitType, arguments: list[Any]) -> Any:
+def _init(wanted: InitType, arguments: list[object]) -> Any:
     inner = wanted.type
     assert inner is not None
     single, others = accepted_types(wanted)
@@ -172,37 +171,3 @@ def _init(wanted: InitType, arguments: list[Any]) -> Any:
         and instance(lists, [value])
     )
     return new_instance(inner, [value] if whole else value)
-
-
-def _takes_value(wanted: InitType, value: object) -> bool:
-    if wanted.type is None:
-        return instance(RICH_DATA, value)
-    single, others = accepted_types(wanted)
-    if instance(wanted.type, value) or instance(single, value):
-        return True
-    return any(
-        instance(each, value) or (each.sizes.low == 1 and instance(each, [value]))
-        for each in others
-    )
-
-
-def _takes_type(wanted: InitType, other: Type, guard: Guard | None) -> bool:
-    if isinstance(other, InitType):
-        return wanted.type is None or (
-            other.type is not None and assignable(wanted.type, other.type, guard)
-        )
-    if wanted.type is None:
-        return assignable(RICH_DATA, other, guard)
-    single, others = accepted_types(wanted)
-    if assignable(wanted.type, other, guard) or assignable(single, other, guard):
-        return True
-    return any(
-        assignable(each, other, guard)
-        or (each.sizes.low == 1 and assignable(each, TupleType((other,))))
-        for each in others
-    )
-
-
-# Whether a value is of an Init depends on the signatures of `new`, which are types themselves.
-CHECKS[InitType] = _takes_value
-ACCEPTS[InitType] = _takes_type

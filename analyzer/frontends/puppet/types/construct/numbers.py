@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.frontends.puppet.types.construct.constructor import Constructor, Ways
+from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
 from analyzer.frontends.puppet.types.construct.ruby_format import inspect
 from analyzer.frontends.puppet.types.infer import infer_generic
 from analyzer.frontends.puppet.types.instance import instance
@@ -60,13 +60,13 @@ def whole(text: str, radix: int | None = None) -> int | None:
         return None
 
 
-def _cannot(kind: str, value: Any) -> str:
+def _cannot(kind: str, value: object) -> str:
     if isinstance(value, str):
         return f"The string '{value}' cannot be converted to {kind}"
     return f"Value of type {infer_generic(value)} cannot be converted to {kind}"
 
 
-def _numeric(value: Any, absolute: bool = False) -> Any:
+def _numeric(value: object, absolute: bool = False) -> Any:
     if isinstance(value, bool):
         result: Any = int(value)
     elif isinstance(value, Timespan | Timestamp):
@@ -102,7 +102,7 @@ def _integer_of_hash(given: dict[str, Any]) -> int:
     return _integer(given["from"], given.get("radix") or DEFAULT, given.get("abs") or False)
 
 
-def _float(value: Any, absolute: bool = False) -> float:
+def _float(value: object, absolute: bool = False) -> float:
     result = _to_float(value)
     return abs(result) if absolute else result
 
@@ -125,13 +125,13 @@ def _to_float(value: Any) -> float:
     return float(text)
 
 
-def _boolean(value: Any) -> bool:
+def _boolean(value: object) -> bool:
     if isinstance(value, str):
         return value.lower() not in ("false", "no", "n")
     return bool(value)
 
 
-def _radix_problem(radix: Any) -> None:
+def _radix_problem(radix: object) -> None:
     if radix is not DEFAULT and radix not in (2, 8, 10, 16):
         raise ConversionProblem(f"Illegal radix: {radix}, expected 2, 8, 10, 16, or default")
 
@@ -141,7 +141,7 @@ def _no_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
     return _cannot("Integer", value)
 
 
-_INTEGER = Ways(
+_INTEGER = Overloads(
     "new",
     {
         "Radix": "Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]",
@@ -173,18 +173,18 @@ def integer() -> Constructor:
     return Constructor(
         "new",
         (
-            _INTEGER.way(_integer, "Convertible from", "Radix radix?", "Boolean abs?"),
-            _INTEGER.way(_integer_of_hash, "NamedArgs hash_args"),
+            _INTEGER.overload(_integer, "Convertible from", "Radix radix?", "Boolean abs?"),
+            _INTEGER.overload(_integer_of_hash, "NamedArgs hash_args"),
         ),
         (
-            _INTEGER.way(_no_integer_of_hash, "Hash hash_args"),
-            _INTEGER.way(_no_integer, "Any from", "Integer radix?", "Boolean abs?"),
+            _INTEGER.overload(_no_integer_of_hash, "Hash hash_args"),
+            _INTEGER.overload(_no_integer, "Any from", "Integer radix?", "Boolean abs?"),
         ),
     )
 
 
 def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
-    ways = Ways(
+    overloads = Overloads(
         name,
         {
             "Convertible": convertible,
@@ -195,16 +195,16 @@ def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
     def of_hash(given: dict[str, Any]) -> Any:
         return make(given["from"], given.get("abs") or False)
 
-    def wrong(value: Any, absolute: bool = False) -> str:
+    def wrong(value: object, absolute: bool = False) -> str:
         return _cannot(kind, value)
 
     return Constructor(
         name,
         (
-            ways.way(make, "Convertible from", "Boolean abs?"),
-            ways.way(of_hash, "NamedArgs hash_args"),
+            overloads.overload(make, "Convertible from", "Boolean abs?"),
+            overloads.overload(of_hash, "NamedArgs hash_args"),
         ),
-        (ways.way(wrong, "Any from", "Boolean abs?"),),
+        (overloads.overload(wrong, "Any from", "Boolean abs?"),),
     )
 
 
@@ -224,10 +224,10 @@ def floating() -> Constructor:
 
 def boolean() -> Constructor:
     """Boolean.new."""
-    ways = Ways("new_boolean", {})
+    overloads = Overloads("new_boolean", {})
     accepted = "Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] from"
     return Constructor(
         "new_boolean",
-        (ways.way(_boolean, accepted),),
-        (ways.way(lambda value: _cannot("Boolean", value), "Any from"),),
+        (overloads.overload(_boolean, accepted),),
+        (overloads.overload(lambda value: _cannot("Boolean", value), "Any from"),),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.frontends.puppet.types.construct.constructor import Constructor, Way
+from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overload
 from analyzer.frontends.puppet.types.model.base import ANY
 from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
 from analyzer.frontends.puppet.types.model.objects import (
@@ -25,7 +25,7 @@ def object_constructor(found: ObjectType) -> Constructor:
     given = [each for each in every if each.kind not in ("constant", "derived")]
     ordered = [*filter(_required, given), *(each for each in given if not each.required)]
 
-    def by_position(*values: Any) -> Any:
+    def by_position(*values: object) -> Any:
         named = {each.name: value for each, value in zip(ordered, values, strict=False)}
         return by_name(named)
 
@@ -38,8 +38,11 @@ def object_constructor(found: ObjectType) -> Constructor:
 
     params = [Parameter(each.name, each.type or ANY, not each.required) for each in ordered]
     hashed = Parameter("hash", StructType(tuple(map(_element, ordered))))
-    ways = (Way(signature_of([hashed]), by_name), Way(signature_of(params), by_position))
-    return Constructor(f"new_{found.object_name}", ways if params else ways[1:])
+    overloads = (
+        Overload(signature_of([hashed]), by_name),
+        Overload(signature_of(params), by_position),
+    )
+    return Constructor(f"new_{found.object_name}", overloads if params else overloads[1:])
 
 
 def _required(attribute: Attribute) -> bool:

@@ -52,13 +52,13 @@ def to_text(value: Any, given: Any = None) -> str:
     return convert(value, formats, TOP)
 
 
-def _key(value: Any) -> Type:
+def _key(value: object) -> Type:
     if isinstance(value, list):
         return ARRAY
     return HASH if isinstance(value, dict) else infer_set(value)
 
 
-def convert(value: Any, formats: Formats, indent: Indent) -> str:
+def convert(value: object, formats: Formats, indent: Indent) -> str:
     """Return a value as a string, within another or not."""
     if isinstance(value, Iteration):
         return convert(list(value), formats, indent)
@@ -249,7 +249,7 @@ _CLASSES: dict[type, str] = {
 }
 
 
-def _other(value: Any, form: Format) -> str:
+def _other(value: object, form: Format) -> str:
     """Return a value that Ruby's `format` is left alone with."""
     _checked(form)
     letter = form.letter

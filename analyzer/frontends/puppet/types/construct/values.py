@@ -6,7 +6,7 @@ import re
 from base64 import b64decode, urlsafe_b64decode
 from typing import Any
 
-from analyzer.frontends.puppet.types.construct.constructor import Constructor, Ways
+from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
 from analyzer.frontends.puppet.types.construct.formats import PATTERN_TEXT
 from analyzer.frontends.puppet.types.construct.strings import to_text
 from analyzer.frontends.puppet.types.infer import infer_generic
@@ -43,7 +43,7 @@ def string() -> Constructor:
         "Struct[{Optional[format] => Format, Optional[separator] => String, "
         "Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}]"
     )
-    ways = Ways(
+    overloads = Overloads(
         "new_string",
         {
             "Format": f"Pattern[/{PATTERN_TEXT}/]",
@@ -53,7 +53,7 @@ def string() -> Constructor:
             "Formats": "Variant[Default, String[1], TypeMap]",
         },
     )
-    way = ways.way(to_text, "Convertible from", "Formats string_formats?")
+    way = overloads.overload(to_text, "Convertible from", "Formats string_formats?")
     return Constructor("new_string", (way,))
 
 
@@ -66,15 +66,17 @@ def _escaped(text: str) -> str:
 
 def regexp() -> Constructor:
     """Regexp.new."""
-    ways = Ways("new_float", {})
+    overloads = Overloads("new_float", {})
 
     def make(pattern: str, escape: bool = False) -> Regexp:
         return Regexp(_escaped(pattern) if escape else pattern)
 
-    return Constructor("new_float", (ways.way(make, "String pattern", "Boolean escape?"),))
+    return Constructor(
+        "new_float", (overloads.overload(make, "String pattern", "Boolean escape?"),)
+    )
 
 
-def _array(value: Any, wrap: bool = False) -> list[Any]:
+def _array(value: object, wrap: bool = False) -> list[Any]:
     if isinstance(value, list):
         return value
     return list(value.data) if isinstance(value, Binary) else elements(value)
@@ -82,25 +84,27 @@ def _array(value: Any, wrap: bool = False) -> list[Any]:
 
 def array() -> Constructor:
     """Array.new, and Tuple.new."""
-    ways = Ways("new_array", {})
+    overloads = Overloads("new_array", {})
 
-    def wrapped(value: Any, wrap: bool) -> list[Any]:
+    def wrapped(value: object, wrap: bool) -> list[Any]:
         return value if isinstance(value, list) else [value]
 
-    def wrong(value: Any, wrap: bool = False) -> str:
+    def wrong(value: object, wrap: bool = False) -> str:
         return f"Value of type {infer_generic(value)} cannot be converted to Array"
 
     return Constructor(
         "new_array",
         (
-            ways.way(_array, "Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"),
-            ways.way(wrapped, "Any from", "Boolean[true] wrap"),
+            overloads.overload(
+                _array, "Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"
+            ),
+            overloads.overload(wrapped, "Any from", "Boolean[true] wrap"),
         ),
-        (ways.way(wrong, "Any from", "Boolean wrap?"),),
+        (overloads.overload(wrong, "Any from", "Boolean wrap?"),),
     )
 
 
-def _numbered(value: Any) -> Any:
+def _numbered(value: object) -> Any:
     if not isinstance(value, list):
         return value
     return {index: _numbered(each) for index, each in enumerate(value)}
@@ -127,7 +131,7 @@ def _pairs(pairs: list[Any]) -> dict[Any, Any]:
     return {as_key(key): value for key, value in pairs}
 
 
-def _hash(value: Any) -> dict[Any, Any]:
+def _hash(value: object) -> dict[Any, Any]:
     if isinstance(value, dict):
         return value
     if isinstance(value, list):
@@ -141,7 +145,7 @@ def _hash(value: Any) -> dict[Any, Any]:
 
 def hash_() -> Constructor:
     """Hash.new, and Struct.new."""
-    ways = Ways(
+    overloads = Overloads(
         "new_hash",
         {
             "KeyValueArray": "Array[Tuple[Any,Any],1]",
@@ -152,19 +156,22 @@ def hash_() -> Constructor:
     return Constructor(
         "new_hash",
         (
-            ways.way(_tree, "TreeArray from", "NewHashOption build_option?"),
-            ways.way(_pairs, "KeyValueArray from"),
-            ways.way(_hash, "Any from"),
+            overloads.overload(_tree, "TreeArray from", "NewHashOption build_option?"),
+            overloads.overload(_pairs, "KeyValueArray from"),
+            overloads.overload(_hash, "Any from"),
         ),
     )
 
 
 def sensitive() -> Constructor:
     """Sensitive.new."""
-    ways = Ways("new_Sensitive", {})
+    overloads = Overloads("new_Sensitive", {})
     return Constructor(
         "new_Sensitive",
-        (ways.way(lambda value: value, "Sensitive value"), ways.way(Sensitive, "Any value")),
+        (
+            overloads.overload(lambda value: value, "Sensitive value"),
+            overloads.overload(Sensitive, "Any value"),
+        ),
     )
 
 
@@ -191,7 +198,7 @@ def _binary(text: str, form: str | None = None) -> Binary:
 
 def binary() -> Constructor:
     """Binary.new."""
-    ways = Ways(
+    overloads = Overloads(
         "new_Binary",
         {
             "ByteInteger": "Integer[0,255]",
@@ -211,9 +218,9 @@ def binary() -> Constructor:
     return Constructor(
         "new_Binary",
         (
-            ways.way(_binary, "String str", "Base64Format format?"),
-            ways.way(lambda value: Binary(bytes(value)), "Array[ByteInteger] byte_array"),
-            ways.way(of_hash, "BinaryArgsHash hash_args"),
+            overloads.overload(_binary, "String str", "Base64Format format?"),
+            overloads.overload(lambda value: Binary(bytes(value)), "Array[ByteInteger] byte_array"),
+            overloads.overload(of_hash, "BinaryArgsHash hash_args"),
         ),
     )
 
@@ -226,10 +233,13 @@ def uri() -> Constructor:
             *("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"),
         )
     )
-    ways = Ways("new_error", {})
+    overloads = Overloads("new_error", {})
     return Constructor(
         "new_error",
-        (ways.way(parse_uri, "String[1] uri"), ways.way(build_uri, f"Struct[{{{text}}}] hash")),
+        (
+            overloads.overload(parse_uri, "String[1] uri"),
+            overloads.overload(build_uri, f"Struct[{{{text}}}] hash"),
+        ),
     )
 
 
@@ -243,7 +253,7 @@ def _version(
 
 def semver() -> Constructor:
     """SemVer.new."""
-    ways = Ways(
+    overloads = Overloads(
         "new_Version",
         {
             "PositiveInteger": "Integer[0,default]",
@@ -260,12 +270,12 @@ def semver() -> Constructor:
     return Constructor(
         "new_Version",
         (
-            ways.way(SemVer.parse, "SemVerPattern str"),
-            ways.way(_version, *numbers, *qualifiers),
-            ways.way(lambda given: _version(**given), "SemVerHash hash_args"),
+            overloads.overload(SemVer.parse, "SemVerPattern str"),
+            overloads.overload(_version, *numbers, *qualifiers),
+            overloads.overload(lambda given: _version(**given), "SemVerHash hash_args"),
         ),
         (
-            ways.way(
+            overloads.overload(
                 lambda text: f"The string '{text}' cannot be converted to a SemVer", "String str"
             ),
         ),
@@ -280,7 +290,7 @@ def _between(low: Any, high: Any = DEFAULT, exclude_max: bool = False) -> SemVer
 def semver_range() -> Constructor:
     """SemVerRange.new."""
     limit = "Variant[Default,SemVer]"
-    ways = Ways(
+    overloads = Overloads(
         "new_VersionRange",
         {
             "SemVerRangeString": "String[1]",
@@ -296,9 +306,9 @@ def semver_range() -> Constructor:
     return Constructor(
         "new_VersionRange",
         (
-            ways.way(SemVerRange.parse, "SemVerRangeString str"),
-            ways.way(_between, f"{limit} min", f"{limit} max", "Boolean exclude_max?"),
-            ways.way(of_hash, "SemVerRangeHash hash_args"),
+            overloads.overload(SemVerRange.parse, "SemVerRangeString str"),
+            overloads.overload(_between, f"{limit} min", f"{limit} max", "Boolean exclude_max?"),
+            overloads.overload(of_hash, "SemVerRangeHash hash_args"),
         ),
     )
 
@@ -308,7 +318,7 @@ _FIELDS = ("days", "hours", "minutes", "seconds", "milliseconds", "microseconds"
 
 def timespan() -> Constructor:
     """Timespan.new."""
-    ways = Ways("new_timespan", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
+    overloads = Overloads("new_timespan", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
 
     def of_fields(*values: int) -> Timespan:
         return Timespan.of(dict(zip(_FIELDS, values, strict=False)))
@@ -320,26 +330,30 @@ def timespan() -> Constructor:
     return Constructor(
         "new_timespan",
         (
-            ways.way(lambda value: Timespan(int(value * 10**9)), "Variant[Integer,Float] seconds"),
-            ways.way(Timespan.parse, "String[1] string", "Formats format?"),
-            ways.way(
+            overloads.overload(
+                lambda value: Timespan(int(value * 10**9)), "Variant[Integer,Float] seconds"
+            ),
+            overloads.overload(Timespan.parse, "String[1] string", "Formats format?"),
+            overloads.overload(
                 of_fields,
                 *(
                     f"Integer {name}{'?' if index > 3 else ''}"
                     for index, name in enumerate(_FIELDS)
                 ),
             ),
-            ways.way(
+            overloads.overload(
                 of_text, "Struct[{string => String[1], Optional[format] => Formats}] hash_arg"
             ),
-            ways.way(Timespan.of, f"Struct[{{Optional[negative] => Boolean, {named}}}] hash_arg"),
+            overloads.overload(
+                Timespan.of, f"Struct[{{Optional[negative] => Boolean, {named}}}] hash_arg"
+            ),
         ),
     )
 
 
 def timestamp() -> Constructor:
     """Timestamp.new."""
-    ways = Ways("new_timestamp", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
+    overloads = Overloads("new_timestamp", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
 
     def of_text(given: dict[str, Any]) -> Timestamp:
         return Timestamp.parse(given["string"], given.get("format"), given.get("timezone"))
@@ -347,10 +361,14 @@ def timestamp() -> Constructor:
     return Constructor(
         "new_timestamp",
         (
-            ways.way(Timestamp.now),
-            ways.way(lambda value: Timestamp(int(value * 10**9)), "Variant[Integer,Float] seconds"),
-            ways.way(Timestamp.parse, "String[1] string", "Formats format?", "String[1] timezone?"),
-            ways.way(
+            overloads.overload(Timestamp.now),
+            overloads.overload(
+                lambda value: Timestamp(int(value * 10**9)), "Variant[Integer,Float] seconds"
+            ),
+            overloads.overload(
+                Timestamp.parse, "String[1] string", "Formats format?", "String[1] timezone?"
+            ),
+            overloads.overload(
                 of_text,
                 "Struct[{string => String[1], Optional[format] => Formats, "
                 "Optional[timezone] => String[1]}] hash_arg",
@@ -361,11 +379,11 @@ def timestamp() -> Constructor:
 
 def type_() -> Constructor:
     """Type.new."""
-    ways = Ways("new_type", {})
-    return Constructor("new_type", (ways.way(parse_type, "String[1] type_string"),))
+    overloads = Overloads("new_type", {})
+    return Constructor("new_type", (overloads.overload(parse_type, "String[1] type_string"),))
 
 
 def unit() -> Constructor:
-    """Return the `new` of what takes anything."""
-    ways = Ways("new_unit", {})
-    return Constructor("new_unit", (ways.way(lambda value: value, "Any from"),))
+    """Return the `new` of Unit, which accepts any value."""
+    overloads = Overloads("new_unit", {})
+    return Constructor("new_unit", (overloads.overload(lambda value: value, "Any from"),))

@@ -1,1 +1,1 @@
-"""mismatches."""
+"""Mismatches of types and arguments, in Puppet's words; `describe.py` finds them."""

@@ -1,9 +1,8 @@
-"""What is wrong with the arguments of a call (TypeMismatchDescriber#describe_signatures)."""
+"""Messages about the arguments of a call (TypeMismatchDescriber#describe_signatures)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.infer import infer_set
@@ -24,7 +23,10 @@ from analyzer.frontends.puppet.types.traits import is_callable
 
 
 def describe_call(
-    function: str, signatures: Sequence[Signature], arguments: Sequence[Any], block: Any = None
+    function: str,
+    signatures: Sequence[Signature],
+    arguments: Sequence[object],
+    block: object = None,
 ) -> str:
     """Return why no signature of a function accepts the arguments; `lambda` is a block."""
     types = tuple(infer_set(value) for value in arguments)

@@ -1,8 +1,6 @@
-"""What a value is called in messages (Puppet's ModelLabelProvider)."""
+"""The names of values in messages (Puppet's ModelLabelProvider)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from analyzer.frontends.puppet.types.mismatches.mismatch import article
 from analyzer.frontends.puppet.types.model.base import Type
@@ -27,15 +25,15 @@ KINDS = {
 }
 
 
-def kind_of(value: Any) -> str:
-    """Return the name of a value's kind; what has a `label` says it itself."""
+def kind_of(value: object) -> str:
+    """Return the name of a value's kind: its `label`, where it has one."""
     if isinstance(value, Type):
         titled = isinstance(value, ResourceType) and value.title is not None
         return f"{value} Resource-Reference" if titled else f"{value}-Type"
     return KINDS.get(type(value).__name__) or str(getattr(value, "label", "Object"))
 
 
-def a_kind_of(value: Any) -> str:
+def a_kind_of(value: object) -> str:
     """Return the name of a value's kind with its article."""
     word = kind_of(value)
     return f"{article(word)} {word}"

@@ -1,4 +1,4 @@
-"""What does not fit, and how Puppet says it (TypeMismatchDescriber's Mismatch classes)."""
+"""Kinds of mismatches and their messages (TypeMismatchDescriber's Mismatch classes)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def article(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Something that does not fit, at a path from the whole."""
+    """A part that does not fit, at a path from the whole."""
 
     path: Path = ()
 
@@ -61,7 +61,7 @@ class Mismatch:
         return tuple(step for step in self.path if step[0] not in ("variant", "signature"))
 
     def same(self, other: Mismatch) -> bool:
-        """Return whether another says the same; Puppet sees that only of what has no more to say."""
+        """Return whether another is the same; Puppet compares only those without details."""
         alike = type(self) is type(other) and self.place == other.place
         return alike and isinstance(self, UnexpectedBlock | MissingBlock)
 
@@ -115,21 +115,21 @@ class MissingParameter(KeyMismatch):
 
 @dataclass(frozen=True, slots=True)
 class ExtraneousKey(KeyMismatch):
-    """A key that a Struct does not know."""
+    """A key that a Struct does not have."""
 
     words: ClassVar[str] = "unrecognized key '{}'"
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidParameter(KeyMismatch):
-    """A parameter that nobody knows."""
+    """A parameter that is not declared."""
 
     words: ClassVar[str] = "has no parameter named '{}'"
 
 
 @dataclass(frozen=True, slots=True)
 class UnresolvedType(KeyMismatch):
-    """A type that nobody knows."""
+    """A type that is not defined."""
 
     words: ClassVar[str] = "references an unresolved type '{}'"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.wrappers import VariantType, union
@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class TypeReferenceType(Type):
-    """`TypeReference['text']`: a type nobody has found."""
+    """`TypeReference['text']`: a type that is not defined."""
 
     type_string: str = "UnresolvedReference"
 
@@ -23,7 +23,7 @@ class TypeReferenceType(Type):
 
 
 class TypeAliasType(Type):
-    """A named type; `resolve` gives it its meaning, in which it may occur itself."""
+    """A named type; `resolve` sets its target, in which it may occur itself."""
 
     __slots__ = ("_active", "alias_name", "recursive", "target")
 
@@ -57,27 +57,27 @@ class TypeAliasType(Type):
         return self.target
 
     def begin(self) -> TypeAliasType:
-        """Have it stand for a type that nobody knows, while it is found out what it means."""
+        """Point it to an undefined type until `resolve` sets its target."""
         self.target = TypeReferenceType()
         self.recursive = True
         return self
 
     def give_up(self) -> None:
-        """Have it mean nothing."""
+        """Remove its target."""
         self.target = None
         self.recursive = False
 
     def stand_for(self, target: Type) -> TypeAliasType:
-        """Give the alias its meaning as it is, unchecked."""
+        """Set the target as it is, unchecked."""
         self.target = target
         self.recursive = any(self is each for each in reached(target))
         return self
 
     def resolve(self, target: Type) -> TypeAliasType:
-        """Give the alias its meaning, a type in its shortest form.
+        """Set the target, a type in its shortest form.
 
         Raises:
-            TypeProblem: it would mean nothing but itself.
+            TypeProblem: it would stand for nothing but itself.
         """
         self.target = target
         if not is_real(self):
@@ -85,14 +85,14 @@ class TypeAliasType(Type):
             raise TypeProblem(f"Type alias '{self.alias_name}' cannot be resolved to a real type")
         self._look_for_itself()
         if self.recursive:
-            # Those that it is made of were found while nobody knew what it means.
+            # The aliases that it is made of were resolved while it had no target.
             for each in set(reached(self.target)):
                 if isinstance(each, TypeAliasType) and not each.recursive:
                     each._look_for_itself()
         return self
 
     def _look_for_itself(self) -> None:
-        """Find out whether it is made of itself."""
+        """Note whether it is made of itself."""
         if self.target is None or isinstance(self.target, TypeReferenceType):
             return
         self.recursive = any(self is each for each in reached(self.target))
@@ -106,7 +106,7 @@ class TypeAliasType(Type):
             self.target = union(real)
             self.recursive = any(self is each for each in reached(self.target))
 
-    def once(self, value: Any, ask: Callable[[Type], Answer]) -> Answer | Literal[False]:
+    def once(self, value: object, ask: Callable[[Type], Answer]) -> Answer | Literal[False]:
         """Ask the type it stands for about a value; return False while that is being asked."""
         key = id(value)
         if key in self._active:
@@ -149,7 +149,7 @@ def resolved(found: Type) -> Type:
 
 
 def unresolved(found: Type) -> str | None:
-    """Return the text of the first type in a type that nobody has found."""
+    """Return the text of the first undefined type in a type."""
     references = (x for x in reached(found) if isinstance(x, TypeReferenceType))
     first = next(references, None)
     return None if first is None else first.type_string

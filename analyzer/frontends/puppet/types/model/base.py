@@ -1,4 +1,4 @@
-"""What all types have in common, and the types without parts (Any, Undef, Scalar, ...)."""
+"""The base of all types, and the types without parts (Any, Undef, Scalar, ...)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Change = Callable[["Type"], "Type"]
 
 
 class Printed:
-    """What `types.text` prints: it sets `printer`, so that values need not know it."""
+    """A value that `types.text` prints: that module sets `printer`."""
 
     __slots__ = ()
 
@@ -123,7 +123,7 @@ def change_all(types: tuple[Type, ...], change: Change) -> tuple[Type, ...]:
     return types if same else changed
 
 
-def ruby_class(value: Any) -> str:
+def ruby_class(value: object) -> str:
     """Return the name of the class that Puppet has for a value."""
     if isinstance(value, Type):
         return f"Puppet::Pops::Types::P{value.simple_name}Type"

@@ -1,4 +1,4 @@
-"""The names every Puppet program knows: of types, of built-in aliases, objects and resources."""
+"""The built-in names: of types, aliases, objects and resources."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ RESOURCES: Final = {
         *("Resources", "Schedule", "Service", "Stage", "Tidy", "User", "Whit"),
     )
 }
-# What a program finds after the types, but before what modules define.
+# Names that are looked up after the types, before those that modules define.
 DEFINED: Final[dict[str, Type]] = {
     **{alias.alias_name.lower(): alias for alias in ALIASES},
     **{name.lower(): found for name, found in _OBJECTS.items()},

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.types.model.collections import TupleType
 
 @dataclass(frozen=True, slots=True)
 class CallableType(Type):
-    """`Callable[[params, block], returns]`; None is any of that part."""
+    """`Callable[[params, block], returns]`; None accepts any."""
 
     params: TupleType | None = None
     block: Type | None = None

@@ -26,7 +26,7 @@ class ClassType(CatalogEntryType):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResourceType(CatalogEntryType):
-    """`Resource[type, title]`, or `Type[title]`; the name of a type knows no case."""
+    """`Resource[type, title]`, or `Type[title]`; the case of the type's name does not matter."""
 
     type_name: str | None = None
     title: str | None = None
@@ -51,7 +51,7 @@ class ResourceType(CatalogEntryType):
 
 @dataclass(frozen=True, slots=True)
 class RuntimeType(Type):
-    """`Runtime[runtime, name]`: of a value of Ruby, which there is none of here."""
+    """`Runtime[runtime, name]`: the type of Ruby's own values, which do not occur here."""
 
     runtime: str | None = None
     pattern: str | tuple[str, str] | None = None
@@ -60,7 +60,7 @@ class RuntimeType(Type):
 
 
 def capitalize_segments(name: str) -> str:
-    """Return a type's name with capitals: `foo::bar` is Foo::Bar; as it is if it begins with one."""
+    """Return a type's name with capitals: `foo::bar` is Foo::Bar, `Foo::bar` stays."""
     if "A" <= name[:1] <= "Z":
         return name
     return "::".join(segment.capitalize() for segment in name.split("::"))

@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 
 
 def exactly(count: int) -> IntegerType:
-    """Return the size of just so many."""
+    """Return the size of exactly that count."""
     return IntegerType(count, count)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.types.model.aliases import resolved
 from analyzer.frontends.puppet.types.model.base import ContainingType, Printed, Type
+from analyzer.frontends.puppet.types.model.collections import TupleType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.problems import TypeProblem
 
@@ -91,7 +92,7 @@ class ObjectValue(Printed):
     def __hash__(self) -> int:
         return hash(self.type)
 
-    def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
+    def member(self, name: str, arguments: list[object], block: object = None) -> Any:
         """Return the value of an attribute, MISSING if the type has none of that name.
 
         Raises:
@@ -130,11 +131,17 @@ class TypeSetType(Type):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InitType(ContainingType):
-    """`Init[type, arguments]`: what `type.new` takes."""
+    """`Init[type, arguments]`: the type of the values that `type.new` accepts."""
 
     arguments: tuple[Any, ...] = ()
 
     simple_name: ClassVar[str] = "Init"
+    # Returns the types of a single value and of lists of arguments; `types` sets it.
+    signatures: ClassVar[Callable[[InitType], tuple[Type, list[TupleType]]]]
+
+    def accepted(self) -> tuple[Type, list[TupleType]]:
+        """Return the types of a single value and of lists of arguments that `new` accepts."""
+        return InitType.signatures(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InitType):

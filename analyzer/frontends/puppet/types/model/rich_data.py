@@ -15,7 +15,7 @@ Moment = TypeVar("Moment", Timespan, Timestamp)
 
 @dataclass(frozen=True, slots=True)
 class TimeType(Type, Generic[Moment]):
-    """What Timestamp and Timespan have in common: limits."""
+    """The base of Timestamp and Timespan: limits."""
 
     low: Moment | None = None
     high: Moment | None = None
@@ -83,7 +83,7 @@ class BinaryType(Type):
 
 @dataclass(frozen=True, slots=True)
 class URIType(Type):
-    """`URI[parts]`: pairs of a part's name and what it must match."""
+    """`URI[parts]`: pairs of a part's name and the pattern it must match."""
 
     parameters: tuple[tuple[str, Any], ...] = ()
 

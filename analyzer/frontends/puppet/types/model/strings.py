@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analyzer.frontends.puppet.types.model.base import Type
-from analyzer.frontends.puppet.types.model.numbers import ANY_SIZE, NOT_EMPTY, IntegerType
+from analyzer.frontends.puppet.types.model.numbers import NOT_EMPTY, IntegerType
 
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
 def fold(text: str) -> str:
-    """Return a string as comparison without case sees it: only ASCII letters are folded."""
+    """Return a string for comparison without case: only ASCII letters are folded."""
     return text.lower() if text.isascii() else text.translate(_LOWER)
 
 
@@ -30,22 +30,9 @@ class StringType(Type):
             object.__setattr__(self, "size", self.size.as_size())
 
 
-def sizes_of(other: Type) -> tuple[float, float] | None:
-    """Return the least and greatest length of the strings of a type; None if it has no strings."""
-    if isinstance(other, StringType):
-        if other.size is not None:
-            return other.size.limits
-        length = None if other.value is None else len(other.value)
-        return ANY_SIZE.limits if length is None else (length, length)
-    if isinstance(other, EnumType) and other.values:
-        lengths = [len(value) for value in other.values]
-        return min(lengths), max(lengths)
-    return ANY_SIZE.limits if isinstance(other, EnumType | PatternType) else None
-
-
 @dataclass(frozen=True, slots=True)
 class EnumType(Type):
-    """`Enum[values]`; in any case of ASCII letters if so."""
+    """`Enum[values]`; `any_case` ignores the case of ASCII letters."""
 
     values: tuple[str, ...] = ()
     any_case: bool = False
@@ -68,7 +55,7 @@ class RegexpType(Type):
 
 @dataclass(frozen=True, slots=True)
 class PatternType(Type):
-    """`Pattern[/pattern/, ...]`: strings that one of them is found in."""
+    """`Pattern[/pattern/, ...]`: strings that match one of the patterns."""
 
     patterns: tuple[str, ...] = ()
 
@@ -87,7 +74,6 @@ class PatternType(Type):
 
 STRING = StringType()
 NON_EMPTY_STRING = StringType(NOT_EMPTY)
-_CHARACTER = StringType(IntegerType(1, 1))
 ENUM = EnumType()
 REGEXP = RegexpType()
 PATTERN = PatternType()

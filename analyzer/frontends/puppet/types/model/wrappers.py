@@ -37,7 +37,7 @@ class NotUndefType(ContainingType):
 
 @dataclass(frozen=True, slots=True)
 class VariantType(Type):
-    """`Variant[types]`: of one of them."""
+    """`Variant[types]`: one of several types."""
 
     types: tuple[Type, ...] = ()
 
@@ -90,11 +90,11 @@ class SensitiveType(ContainingType):
 
 
 class Iteration(Printed):
-    """A value that is iterated over once, lazily: what `step` and `reverse_each` return."""
+    """A lazy sequence for one iteration, as `step` and `reverse_each` return it."""
 
     __slots__ = ("element_type", "values")
 
-    def __init__(self, values: Iterable[Any], element_type: Type | None = None) -> None:
+    def __init__(self, values: Iterable[object], element_type: Type | None = None) -> None:
         self.values = values
         self.element_type = element_type
 
@@ -104,7 +104,7 @@ class Iteration(Printed):
 
 @dataclass(frozen=True, slots=True)
 class IterableType(ContainingType):
-    """`Iterable[type]`: what can be iterated over."""
+    """`Iterable[type]`: values that can be iterated over."""
 
     simple_name: ClassVar[str] = "Iterable"
 

@@ -66,13 +66,13 @@ CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 
 def unnamed() -> InvalidType:
-    """Return the error of what has no text."""
+    """Return the error of a type without a text."""
     return InvalidType("no type")
 
 
 @dataclass(slots=True)
 class Request:
-    """The parameters a type is to have, and the errors of a bad one or of any.
+    """The parameters of a type, and the errors for a bad one or for any.
 
     `name` is that of the alias whose whole meaning the type is.
     """
@@ -82,26 +82,26 @@ class Request:
     unparameterized: Callable[[], InvalidType] = unnamed
     name: str | None = None
 
-    def count_problem(self, name: str, required: Any) -> InvalidType:
+    def count_problem(self, name: str, required: object) -> InvalidType:
         """Return the error of too many or too few parameters."""
         return InvalidType(
             f"Invalid number of type parameters specified: {name} requires {required}, "
             f"{len(self.parameters)} provided"
         )
 
-    def type(self, value: Any) -> Type:
+    def type(self, value: object) -> Type:
         """Return a parameter that must be a type."""
         if not isinstance(value, Type):
             raise self.invalid()
         return value
 
-    def limit(self, value: Any) -> int | None:
+    def limit(self, value: object) -> int | None:
         """Return a parameter that must be a limit of a size."""
         if not is_limit(value):
             raise self.invalid()
         return value if type(value) is int else None
 
-    def size(self, values: Sequence[Any]) -> IntegerType:
+    def size(self, values: Sequence[object]) -> IntegerType:
         """Return a size of one parameter, which may be an Integer type, or of two."""
         if len(values) == 1 and isinstance(values[0], IntegerType):
             return values[0]

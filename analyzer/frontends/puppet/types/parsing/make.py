@@ -1,4 +1,4 @@
-"""Types made of values: what the TypeParser and the evaluator share."""
+"""Types made of parameter values, for the TypeParser and the evaluator."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from analyzer.model.versions import SemVerRange
 CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
 
-def struct_key(key: Any, value: Type) -> Type:
+def struct_key(key: object, value: Type) -> Type:
     """Return the type of a key of a Struct as it is written: a string, Optional or NotUndef of one.
 
     Raises:
@@ -79,12 +79,12 @@ def optional_key(name: str) -> Type:
     return OptionalType(StringType(value=name))
 
 
-def is_limit(value: Any) -> bool:
+def is_limit(value: object) -> bool:
     """Return whether a parameter is a limit of a size: an integer or default."""
     return type(value) is int or value is DEFAULT or value == "default"
 
 
-def resource(name: Any, title: str | None = None) -> Type:
+def resource(name: object, title: str | None = None) -> Type:
     """Return the type of a resource, or of all of a type.
 
     Raises:
@@ -102,7 +102,7 @@ def resource(name: Any, title: str | None = None) -> Type:
     return ResourceType(shown, title)
 
 
-def pattern(values: Sequence[Any]) -> Type:
+def pattern(values: Sequence[object]) -> Type:
     """Return the Pattern of regular expressions, of texts of such and of their types.
 
     Raises:
@@ -127,7 +127,7 @@ def pattern(values: Sequence[Any]) -> Type:
     return PatternType(tuple(dict.fromkeys(sources)))
 
 
-def uri(value: Any) -> Type:
+def uri(value: object) -> Type:
     """Return the URI type of a text or of a hash of its parts."""
     if isinstance(value, str):
         return URIType(parameters_of(parse_uri(value)))
@@ -139,7 +139,7 @@ def has_uri_parts(value: str | dict[Any, Any]) -> bool:
     return isinstance(value, str) or set(value) <= set(Uri.__slots__) - {"text"}
 
 
-def sized_count(values: Sequence[Any]) -> int:
+def sized_count(values: Sequence[object]) -> int:
     """Return how many parameters at the end are the limits of a size."""
     if len(values) > 1 and is_limit(values[-2]):
         return 2
@@ -169,7 +169,7 @@ def callable_of(values: Sequence[Any]) -> Type:
     return CallableType(TupleType(types, size), block, returns)
 
 
-def _generic(value: Any) -> Type:
+def _generic(value: object) -> Type:
     return RuntimeType("ruby", value) if isinstance(value, str) else infer_generic(value)
 
 
@@ -192,7 +192,7 @@ def runtime(values: Sequence[Any]) -> Type:
     return RuntimeType(values[0], tuple(name) if isinstance(name, list) else name)
 
 
-def timespan_limit(value: Any) -> Timespan | None:
+def timespan_limit(value: object) -> Timespan | None:
     """Return a limit of a Timespan: a span, a text, seconds, a hash; default stands for none."""
     if isinstance(value, dict):
         if "string" in value:
@@ -207,7 +207,7 @@ def timespan_limit(value: Any) -> Timespan | None:
     return Timespan(_nanoseconds(value, "Timespan"))
 
 
-def timestamp_limit(value: Any) -> Timestamp | None:
+def timestamp_limit(value: object) -> Timestamp | None:
     """Return a limit of a Timestamp: a moment, a text, seconds, a hash; default stands for none."""
     if isinstance(value, dict):
         if "string" not in value:

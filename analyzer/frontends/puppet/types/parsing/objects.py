@@ -90,7 +90,7 @@ def _attribute(label: str, name: str, described: Any) -> Attribute:
     return Attribute(name, described["type"], value, described.get("kind"))
 
 
-def _constant(name: str, value: Any) -> Attribute:
+def _constant(name: str, value: object) -> Attribute:
     return Attribute(name, infer_generic(value), value, "constant")
 
 

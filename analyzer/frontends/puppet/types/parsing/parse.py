@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
@@ -14,7 +14,6 @@ from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectType
 from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
-from analyzer.frontends.puppet.types.parsing.extent import text_of
 from analyzer.frontends.puppet.types.parsing.objects import object_of
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.model.values import DEFAULT, Regexp
@@ -24,14 +23,14 @@ Resolver = Callable[[str], Type | None]
 
 
 def resolve_nothing(name: str) -> Type | None:
-    """Return a resolver that knows nothing."""
+    """Return None: a resolver without types."""
     return None
 
 
 def parse_type(
     found: str | ast.Node, resolver: Resolver = resolve_nothing, source: str | None = None
 ) -> Type:
-    """Return the type that a text or a tree says; `source` is the text of the tree, for messages.
+    """Return the type of a text or a tree; `source` is the text of the tree, for messages.
 
     Raises:
         InvalidType: it is no type.
@@ -54,7 +53,7 @@ def _read(text: str, resolver: Resolver) -> Type:
 
 
 def find_type(name: str, resolver: Resolver = resolve_nothing) -> Type | None:
-    """Return the type of a name, in any case; None if nobody knows it."""
+    """Return the type of a name, in any case; None if it is not defined."""
     low = name.lower().removeprefix("::")
     return TYPES.get(low) or DEFINED.get(low) or resolver(name)
 
@@ -88,8 +87,23 @@ def alias(
         raise
 
 
+def _text_of(node: ast.Node, source: str) -> str:
+    """Return the text of a tree: from its first character to its last."""
+    nodes = list(_nodes(node))
+    start = min(each.offset for each in nodes)
+    return source[start : max(each.offset + each.length for each in nodes)]
+
+
+def _nodes(node: Any) -> Iterator[ast.Node]:
+    if hasattr(node, "offset"):
+        yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _nodes(each)
+
+
 class Interpreter:
-    """Makes types of one text."""
+    """Makes types of the trees of one text."""
 
     def __init__(
         self,
@@ -105,7 +119,7 @@ class Interpreter:
         self.named = named
 
     def type(self, node: ast.Node) -> Type:
-        """Return the type that a tree says.
+        """Return the type of a tree.
 
         Raises:
             InvalidType: it is none.
@@ -118,7 +132,7 @@ class Interpreter:
         return found
 
     def any(self, node: Any) -> Any:
-        """Return the type or the value that a tree says."""
+        """Return the type or the value of a tree."""
         read = _READ.get(type(node))
         if read is None:
             raise self.invalid(node)
@@ -126,14 +140,14 @@ class Interpreter:
 
     def text(self, node: ast.Node) -> str:
         """Return the text of a tree."""
-        return text_of(node, self.source)
+        return _text_of(node, self.source)
 
     def invalid(self, node: ast.Node) -> InvalidType:
         """Return the error of a tree that is no type."""
         return InvalidType(f"The expression <{self.text(node)}> is not a valid type specification.")
 
     def reference(self, node: ast.QualifiedReference) -> Type:
-        """Return the type of a name; a reference if nobody knows it."""
+        """Return the type of a name; a reference if it is not defined."""
         name = node.cased_value
         return find_type(name, self.resolver) or TypeReferenceType(name)
 

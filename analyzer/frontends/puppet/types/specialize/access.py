@@ -66,12 +66,11 @@ from analyzer.model.versions import SemVerRange
 Access = Callable[[Any, list[Any]], Any]
 
 
-def specialize(base: Type, keys: Sequence[Any], strict: bool = False) -> Any:
-    """`base[keys]`: a type, or a list of them for several classes or resources.
+def specialize(base: Type, keys: Sequence[object], strict: bool = False) -> Any:
+    """Return `base[keys]`: a type, or a list of them for several classes or resources.
 
-    No title at all is an error if `strict`, else nothing comes of it.
-
-    What a resource or class of a name has in brackets are its parameters, not asked for here.
+    No title at all is an error if `strict`, else the result is empty. Parameters of a named
+    resource or class (`File['x'][mode]`) are looked up by the evaluator.
 
     Raises:
         AccessProblem: the type takes no such keys.
@@ -115,18 +114,18 @@ def _variant(base: Type, keys: list[Any]) -> Type:
     return union(keys)
 
 
-def _semver(base: Type, keys: list[Any]) -> Type:
+def _semver(base: Type, keys: list[object]) -> Type:
     assert_keys(base, keys, inf, (str, SemVerRange), "String or SemanticPuppet::VersionRange")
     return make.semver(keys)
 
 
-def _timestamp(base: Type, keys: list[Any]) -> Type:
+def _timestamp(base: Type, keys: list[object]) -> Type:
     if len(keys) > 2:
         raise arity_problem(capital(label(base)), 0, 2, keys)
     return TimestampType(*map(make.timestamp_limit, keys))
 
 
-def _timespan(base: Type, keys: list[Any]) -> Type:
+def _timespan(base: Type, keys: list[object]) -> Type:
     if len(keys) > 2:
         raise arity_problem(capital(label(base)), 0, 2, keys)
     return TimespanType(*map(make.timespan_limit, keys))
@@ -144,7 +143,7 @@ def _tuple(base: Type, keys: list[Any]) -> Type:
     return TupleType(tuple(keys), size)
 
 
-def _callable(base: Type, keys: list[Any]) -> Type:
+def _callable(base: Type, keys: list[object]) -> Type:
     if keys and isinstance(keys[0], list) and len(keys) != 2:
         raise arity_problem(capital(label(base)), 2, 2, keys)
     return make.callable_of(keys)
@@ -155,7 +154,7 @@ def _struct(base: Type, keys: list[Any]) -> Type:
     return make.struct(keys[0])
 
 
-def _string(base: Type, keys: list[Any]) -> Type:
+def _string(base: Type, keys: list[object]) -> Type:
     if len(keys) not in (1, 2):
         raise AccessProblem(
             "BAD_STRING_SLICE_ARITY",
@@ -164,13 +163,13 @@ def _string(base: Type, keys: list[Any]) -> Type:
     return StringType(size_of(keys, 0))
 
 
-def _pattern(base: Type, keys: list[Any]) -> Type:
+def _pattern(base: Type, keys: list[object]) -> Type:
     names = "String or Regexp or Pattern-Type or Regexp-Type"
     assert_keys(base, keys, inf, (str, Regexp, PatternType, RegexpType), names)
     return make.pattern(keys)
 
 
-def _uri(base: Type, keys: list[Any]) -> Type:
+def _uri(base: Type, keys: list[object]) -> Type:
     if len(keys) != 1:
         raise arity_problem("URI-Type", 1, None, keys)
     if not isinstance(keys[0], str | dict) or keys[0] == "" or not make.has_uri_parts(keys[0]):
@@ -179,7 +178,7 @@ def _uri(base: Type, keys: list[Any]) -> Type:
 
 
 def _one(name: str, kind: Callable[[Type], Type], *, text: bool = False) -> Access:
-    def take(base: Type, keys: list[Any]) -> Type:
+    def take(base: Type, keys: list[object]) -> Type:
         if len(keys) != 1:
             raise arity_problem(f"{name}-Type", 1, None, keys)
         key = keys[0]
@@ -192,7 +191,7 @@ def _one(name: str, kind: Callable[[Type], Type], *, text: bool = False) -> Acce
     return take
 
 
-def _not_undef(base: Type, keys: list[Any]) -> Type:
+def _not_undef(base: Type, keys: list[object]) -> Type:
     if len(keys) > 1:
         raise arity_problem("NotUndef-Type", 0, 1, keys)
     if not keys:
@@ -208,7 +207,7 @@ def _not_undef(base: Type, keys: list[Any]) -> Type:
     )
 
 
-def _object(base: ObjectType, keys: list[Any]) -> Type:
+def _object(base: ObjectType, keys: list[object]) -> Type:
     if base.object_name is not None:
         return base
     if len(keys) != 1:
@@ -222,18 +221,18 @@ def _type_set(base: Type, keys: list[Any]) -> Type:
     return TypeSetType(None, dict(keys[0]))
 
 
-def _init(base: Type, keys: list[Any]) -> Type:
+def _init(base: Type, keys: list[object]) -> Type:
     if not isinstance(keys[0], Type):
         raise type_problem("Init-Type", keys[0])
     return InitType(keys[0], tuple(keys[1:]))
 
 
-def _runtime(base: Type, keys: list[Any]) -> Type:
+def _runtime(base: Type, keys: list[object]) -> Type:
     assert_keys(base, keys, 2, (str,), "String or String", low=2)
     return make.runtime(keys)
 
 
-def _limits(kind: str, also: str, allowed: tuple[type, ...], keys: list[Any]) -> list[Any]:
+def _limits(kind: str, also: str, allowed: tuple[type, ...], keys: list[object]) -> list[Any]:
     if len(keys) not in (1, 2):
         raise AccessProblem(
             "BAD_INTEGER_SLICE_ARITY",
@@ -250,11 +249,11 @@ def _limits(kind: str, also: str, allowed: tuple[type, ...], keys: list[Any]) ->
     return [None if key is DEFAULT else key for key in keys]
 
 
-def _integer(base: Type, keys: list[Any]) -> Type:
+def _integer(base: Type, keys: list[object]) -> Type:
     return IntegerType(*_limits("Integer", "integers", (int,), keys))
 
 
-def _float(base: Type, keys: list[Any]) -> Type:
+def _float(base: Type, keys: list[object]) -> Type:
     limits = _limits("Float", "floats, or integers", (int, float), keys)
     return FloatType(*(None if limit is None else float(limit) for limit in limits))
 
@@ -273,13 +272,13 @@ def _hash(base: Type, keys: list[Any]) -> Type:
     return HashType(keys[0], keys[1], size)
 
 
-def _collection(base: Type, keys: list[Any]) -> Type:
+def _collection(base: Type, keys: list[object]) -> Type:
     if len(keys) not in (1, 2):
         raise arity_problem("Collection-Type", 1, 2, keys)
     return CollectionType(size_of(keys, 0))
 
 
-def _array(base: Type, keys: list[Any]) -> Type:
+def _array(base: Type, keys: list[object]) -> Type:
     if len(keys) not in (1, 2, 3):
         raise arity_problem("Array-Type", 1, 3, keys)
     if isinstance(keys[0], Type):
@@ -289,7 +288,7 @@ def _array(base: Type, keys: list[Any]) -> Type:
     raise type_problem("Array-Type", keys[0])
 
 
-def _reference(base: TypeReferenceType, keys: list[Any]) -> Type:
+def _reference(base: TypeReferenceType, keys: list[object]) -> Type:
     raise AccessProblem("UNKNOWN_RESOURCE_TYPE", f"Resource type not found: {base.type_string}")
 
 

@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.types.specialize.problems import (
 _NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 
 
-def resource_access(base: ResourceType, keys: list[Any]) -> Any:
+def resource_access(base: ResourceType, keys: list[object]) -> Any:
     """Return the resources of titles: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
@@ -69,7 +69,7 @@ def _label_of_resource(base: ResourceType) -> str:
     return f"{article(shown)} {shown}"
 
 
-def is_empty(base: Type, keys: list[Any]) -> bool:
+def is_empty(base: Type, keys: list[object]) -> bool:
     """Return whether the titles are all undef."""
     generic = isinstance(base, ResourceType) and base.type_name is None
     titles = keys[1:] if generic else keys
@@ -84,7 +84,7 @@ def _empty() -> AccessProblem:
     )
 
 
-def class_access(base: ClassType, keys: list[Any]) -> Any:
+def class_access(base: ClassType, keys: list[object]) -> Any:
     """Return the classes of names: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
@@ -96,7 +96,7 @@ def class_access(base: ClassType, keys: list[Any]) -> Any:
     return made if several else made[-1]
 
 
-def _class_name(name: Any, index: int) -> str:
+def _class_name(name: object, index: int) -> str:
     if not isinstance(name, str):
         raise AccessProblem(
             "ILLEGAL_HOSTCLASS_NAME",

@@ -1,4 +1,4 @@
-"""What is wrong with the keys in brackets behind a type."""
+"""Errors of the keys in brackets behind a type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.model.values import DEFAULT
 
 
-def flat(keys: Sequence[Any]) -> Sequence[Any]:
+def flat(keys: Sequence[object]) -> Sequence[Any]:
     """Return keys without lists around them."""
     result: list[Any] = []
     for key in keys:
@@ -33,7 +33,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def arity_problem(base: str, low: int, high: float | None, keys: Sequence[Any]) -> AccessProblem:
+def arity_problem(base: str, low: int, high: float | None, keys: Sequence[object]) -> AccessProblem:
     """Return the error of too many or too few keys."""
     if high in (inf, -1):
         accepted = f"{low} or more arguments"
@@ -45,7 +45,7 @@ def arity_problem(base: str, low: int, high: float | None, keys: Sequence[Any]) 
     return AccessProblem("BAD_TYPE_SLICE_ARITY", message)
 
 
-def key_name(value: Any) -> str:
+def key_name(value: object) -> str:
     """Return the name of a key in messages."""
     if value is None or value is DEFAULT:
         return "Undef" if value is None else "Default"
@@ -54,13 +54,13 @@ def key_name(value: Any) -> str:
 
 def assert_keys(
     base: Type,
-    keys: Sequence[Any],
+    keys: Sequence[object],
     high: float,
     classes: tuple[type, ...],
     names: str,
     low: int = 1,
 ) -> None:
-    """Refuse too many or too few keys, and those of no class that is allowed."""
+    """Refuse too many or too few keys, and those of other classes."""
     if not low <= len(keys) <= high:
         raise arity_problem(capital(label(base)), 1, high, keys)
     for index, key in enumerate(keys):
@@ -73,7 +73,7 @@ def assert_keys(
             )
 
 
-def type_problem(name: str, value: Any, index: int = 0) -> AccessProblem:
+def type_problem(name: str, value: object, index: int = 0) -> AccessProblem:
     """Return the error of a key that is no type."""
     return AccessProblem(
         "BAD_TYPE_SLICE_TYPE", f"{name}[] arguments must be types. Got {ruby_class(value)}", index
@@ -81,7 +81,7 @@ def type_problem(name: str, value: Any, index: int = 0) -> AccessProblem:
 
 
 def size_of(keys: Sequence[Any], start: int) -> IntegerType:
-    """Return the size that keys say; the first of them is the one of index `start`."""
+    """Return the size of some keys; the first of them has the index `start`."""
     if len(keys) == 1 and isinstance(keys[0], IntegerType):
         return keys[0]
     for index, key in enumerate(keys):
