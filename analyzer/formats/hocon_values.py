@@ -10,7 +10,7 @@ from typing import Any, Final
 from analyzer.formats.hocon_tokens import HoconError
 from analyzer.model.values import Unknown
 
-# What an optional substitution is that leads nowhere.
+# The value of an optional substitution that leads nowhere.
 NOTHING: Final = object()
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -43,7 +43,7 @@ class Concatenation:
 
 
 class Slot:
-    """What a field was given, the oldest first.
+    """The values that a field was given, the oldest first.
 
     While it is resolved it is `open`, and `below` is how many of them a reference to it may see.
     """
@@ -64,7 +64,7 @@ class Object:
     def __init__(self) -> None:
         self.slots: dict[str, Slot] = {}
 
-    def put(self, name: str, value: Any) -> None:
+    def put(self, name: str, value: object) -> None:
         """Give a field a value; an object is merged with the one before, others hide it."""
         known = self.slots.get(name)
         if known is None:
@@ -221,7 +221,7 @@ def joined(texts: list[Any], values: list[Any]) -> Any:
     return "".join(map(written, texts))
 
 
-def merged(newer: Any, older: Any) -> Any:
+def merged(newer: object, older: object) -> Any:
     """Return the newer value over the older one, key by key if both are hashes."""
     if newer is NOTHING:
         return older
@@ -231,7 +231,7 @@ def merged(newer: Any, older: Any) -> Any:
     return {**found, **{k: v for k, v in older.items() if k not in found}}
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """Return a plain value as it stands in a text."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

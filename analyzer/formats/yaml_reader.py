@@ -54,7 +54,7 @@ class TooLarge(Exception):
 
 
 def load(text: str, file: str) -> Any:
-    """The value of the first document; an empty one is False, as in Puppet::Util::Yaml.
+    """Return the value of the first document; an empty one is False, as in Puppet::Util::Yaml.
 
     Raises:
         YamlError: with Psych's message.
@@ -77,7 +77,7 @@ def load(text: str, file: str) -> Any:
 
 
 def _events(parser: Any) -> list[Any]:
-    """All events of the first document: its syntax is judged before its values are."""
+    """Return all events of the first document: its syntax is judged before its values are."""
     events = []
     while not isinstance(event := parser.get_event(), yaml.DocumentEndEvent | yaml.StreamEndEvent):
         events.append(event)
@@ -105,7 +105,7 @@ class Builder:
         self._depth = 0
 
     def document(self) -> Any:
-        """The value of the first document; None of an empty stream."""
+        """Return the value of the first document; None of an empty stream."""
         for event in self._rest:
             if isinstance(event, yaml.NodeEvent):
                 return self._value(event)
@@ -122,7 +122,7 @@ class Builder:
             self._sizes[event.anchor] = self._count - before
         return value
 
-    def _made(self, event: Any) -> Any:
+    def _made(self, event: object) -> Any:
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
             self._register(event, value)
@@ -178,8 +178,8 @@ class Builder:
         return hash_
 
 
-def _key(key: Any) -> Any:
-    """What may stand as a key; arrays and hashes, which Puppet refuses later, as tuples."""
+def _key(key: object) -> Any:
+    """Return what may stand as a key; arrays and hashes, which Puppet refuses later, as tuples."""
     if isinstance(key, list):
         return tuple(_key(item) for item in key)
     if isinstance(key, dict):

@@ -48,7 +48,7 @@ class Symbol:
 
 
 def tokenize(text: str) -> Any:
-    """The value of a plain scalar.
+    """Return the value of a plain scalar.
 
     Raises:
         Disallowed: a date or time.
@@ -81,7 +81,7 @@ def _number_or_symbol(text: str) -> Any:
 
 
 def symbol(text: str) -> Any:
-    """`:name`, or `:"name"`; `:default` is Puppet's default."""
+    """Return `:name`, or `:"name"`; `:default` is Puppet's default."""
     quoted = re.match(r""":(["'])(.*)\1""", text)
     name = (quoted[2] if quoted else text).removeprefix(":")
     return DEFAULT if name == "default" else Symbol(name)

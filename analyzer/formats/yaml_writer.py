@@ -54,13 +54,13 @@ class Tagged:
         self.value = value
 
 
-def refuse(value: Any) -> Tagged:
+def refuse(value: object) -> Tagged:
     """Refuse a value of another class."""
     raise TypeError(f"{type(value).__name__} has no form in YAML")
 
 
 def dump(
-    value: Any,
+    value: object,
     *,
     line_width: int | None = None,
     indentation: int = 2,
@@ -102,7 +102,7 @@ class Document:
         self.written: set[int] = set()
         self.number(value)
 
-    def number(self, value: Any) -> None:
+    def number(self, value: object) -> None:
         """Name the arrays and hashes that come again, in the order in which they do."""
         if isinstance(value, list | dict):
             if id(value) in self.seen:
@@ -115,7 +115,7 @@ class Document:
             for part in parts:
                 self.number(part)
 
-    def write(self, value: Any, tag: str | None = None) -> None:
+    def write(self, value: object, tag: str | None = None) -> None:
         """Emit the events of a value."""
         if type(value) is str:
             self.emit(text(value, self.line_width) if tag is None else tagged(value, tag))

@@ -1,4 +1,4 @@
-"""What was parsed before, on disk: parse tables, and the trees and problems of files.
+"""The cache on disk of parse results: parse tables, and the trees and diagnostics of files.
 
 Entries are found by a hash of everything they depend on, so nothing is ever out of date. They are
 written whole under another name and then renamed, so that two processes may write at once; one
@@ -55,7 +55,7 @@ class Cache:
         except UNUSABLE:
             return None
 
-    def put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: object) -> None:
         """Keep a value, if that is possible."""
         if self.folder is None:
             return
@@ -89,7 +89,7 @@ class Cache:
 
 
 def is_own(file: int) -> bool:
-    """Tell whether an open file is the user's: what others write is code to nobody else."""
+    """Return whether an open file is the user's: what others write is code to nobody else."""
     return os.fstat(file).st_uid == os.geteuid()
 
 

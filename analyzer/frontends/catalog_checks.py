@@ -1,6 +1,6 @@
-"""Says what in a catalog is not as Puppet writes it, by its JSON path, and puts right what may be.
+"""Finds the part of a catalog that Puppet would not write, by its JSON path.
 
-The reader sees that something is odd, and comes here; a healthy catalog never does.
+The reader calls it only for a catalog in which something is wrong.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from analyzer.frontends.json_document import (
     text_of,
 )
 
-# What the fields of a resource may be besides null (Puppet::Resource#to_data_hash, and PuppetDB's
+# The types of a resource's fields, besides null (Puppet::Resource#to_data_hash, and PuppetDB's
 # wire format of catalogs).
 FIELDS: dict[str, tuple[type, str]] = {
     "parameters": (dict, "an object"),
@@ -29,7 +29,7 @@ FIELDS: dict[str, tuple[type, str]] = {
 }
 
 
-def refuse(place: str, wanted: str, value: Any, path: str) -> NoReturn:
+def refuse(place: str, wanted: str, value: object, path: str) -> NoReturn:
     """Raise the error for a value that is not what it should be."""
     reject(f"{place}: expected {wanted}, got {json_name(value)}", path)
 
@@ -45,7 +45,7 @@ def refuse_head(body: dict[str, Any], names: tuple[str, ...], path: str) -> NoRe
     refuse(f"classes[{odd}]", "a string", body["classes"][odd], path)
 
 
-def checked_row(row: Any, index: int, path: str) -> dict[str, Any]:
+def checked_row(row: object, index: int, path: str) -> dict[str, Any]:
     """Return a resource as the reader takes it: a title that is a number is made a text.
 
     Raises:
@@ -92,7 +92,7 @@ def expect_texts(values: list[Any], place: str, path: str) -> None:
             refuse(f"{place}[{position}]", "a string", value, path)
 
 
-def checked_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:
+def checked_edge(edge: object, index: int, path: str) -> tuple[str, str, str]:
     """Return source, target and relationship of an edge that is not the usual one.
 
     PuppetDB's query rows are flat: `source_type`, `source_title`, ...

@@ -1,5 +1,7 @@
-"""What a catalog in JSON says of its compile, as `catgraph compile` writes it: what that did not
-know, and the automatic relationships that it has read in Ruby.
+"""Reads the keys that `catgraph compile` adds to a catalog.
+
+`incomplete` lists what the compile could not know, `automatic` the automatic relationships that it
+has read in Ruby.
 """
 
 from __future__ import annotations
@@ -21,12 +23,12 @@ def read_compile(catalog: Catalog, body: dict[str, Any]) -> None:
     catalog.relations = tuple(relations_of(body.get("automatic")))
 
 
-def gaps_of(rows: Any) -> list[Gap]:
+def gaps_of(rows: object) -> list[Gap]:
     """Return the gaps that the key `incomplete` of a catalog lists."""
     return [gap_of(row) for row in rows] if isinstance(rows, list) else []
 
 
-def gap_of(row: Any) -> Gap:
+def gap_of(row: object) -> Gap:
     """Return one gap; what is odd about it takes nothing away: something is not known."""
     given = row if isinstance(row, dict) else {}
     kind, name, reason, hint, file = (
@@ -40,7 +42,7 @@ def gap_of(row: Any) -> Gap:
     return Gap(made, name or "something", reason or "it is not said why", span, hint, hides)
 
 
-def relations_of(rows: Any) -> Iterator[TypeRelation]:
+def relations_of(rows: object) -> Iterator[TypeRelation]:
     """Yield the automatic relationships that the key `automatic` lists; what is odd is left out."""
     for row in rows if isinstance(rows, list) else []:
         given = row if isinstance(row, dict) else {}

@@ -25,7 +25,7 @@ PUPPETDB_LABELS = {
     "subscription-of": "subscribe",
 }
 
-# What a catalog is called, a text or a number.
+# The keys that name a catalog: texts or numbers.
 HEAD = ("name", "certname", "environment", "version")
 
 
@@ -52,7 +52,7 @@ def from_document(document: Any, path: str) -> Catalog:
     body = unwrap(document, path)
     rows = members(body.get("resources"))
     if rows is None:
-        reject("this JSON is no catalog: it has no list 'resources'", path)
+        reject("this JSON is not a catalog: it has no list 'resources'", path)
     warnings: list[str] = []
     catalog = Catalog(resources_of(rows, path), [])
     catalog.warnings = warnings
@@ -90,7 +90,7 @@ def check_head(body: dict[str, Any], path: str) -> None:
 def unwrap(document: Any, path: str) -> dict[str, Any]:
     """Return the mapping that holds the resources, taking off Puppet 3's and 4's envelope."""
     if not isinstance(document, dict):
-        reject(f"this JSON is no catalog: it is {json_name(document)}, not an object", path)
+        reject(f"this JSON is not a catalog: it is {json_name(document)}, not an object", path)
     inner = document.get("data")
     if isinstance(inner, dict) and "resources" in inner and "resources" not in document:
         return inner
@@ -160,7 +160,7 @@ def resource_of(row: dict[str, Any]) -> Resource:
 
 
 def all_texts(values: list[Any]) -> bool:
-    """Tell whether a list holds texts only; joining them is the quickest way to see."""
+    """Return whether a list holds texts only; joining them is the quickest way to see."""
     try:
         "".join(values)
     except TypeError:
@@ -174,7 +174,7 @@ def read_edges(catalog: Catalog, value: Any) -> None:
     if edges is None:
         if value is not None:
             reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
-        catalog.warnings.append("the catalog has no edges: what contains what is not known")
+        catalog.warnings.append("the catalog has no edges: containment is not known")
         return
     containment = catalog.containment
     unknown = 0

@@ -1,8 +1,8 @@
 """The DOT files that Puppet writes with --graph, read back as a catalog of references and edges.
 
 `expanded_relationships.dot` has everything; `relationships.dot` lacks containment (taken from
-`resources.dot` beside it where that exists); `cycles.dot` has only cycles. None of them tells
-where a relationship was written, whether it is automatic, or whether it carries events.
+`resources.dot` beside it where that exists); `cycles.dot` has only cycles. None of them says
+where a relationship was written, whether it is automatic, or whether it passes events on.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 Edges = list[tuple[str, str]]
 
-SILENT = "DOT files do not tell who made an edge, nor whether it carries events"
+SILENT = "DOT files do not say which statement made an edge, or whether it passes events on"
 CONTAINMENT_ONLY = (
-    "resources.dot tells what contains what, not what comes before what; "
+    "resources.dot shows containment only, no ordering; "
     "use relationships.dot or expanded_relationships.dot"
 )
 UNCONTAINED = (
-    "it does not say what contains what: cycles through classes are not seen; "
+    "the file has no containment: cycles through classes are not found; "
     "use expanded_relationships.dot"
 )
 
-# How Puppet names the two ends of a container (type/whit.rb).
+# Puppet's names of the two ends of a container (type/whit.rb).
 ADMITTED, COMPLETED = "Whit[Admissible_", "Whit[Completed_"
 
 
@@ -117,7 +117,7 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     warnings = []
     if not cycles and os.path.isfile(beside):
         name, _, containment = read(bytes_beside(beside), beside)
-        warnings.append(f"what contains what is taken from {beside}")
+        warnings.append(f"containment is taken from {beside}")
         containment = containment if name == "Resources" else []
     elif not cycles:
         warnings.append(UNCONTAINED)

@@ -19,7 +19,7 @@ def parse_json(data: bytes, path: str) -> Any:
     text = decode(data, path)
     start = document_start(text)
     if start is None:
-        reject("the file holds no JSON document", path)
+        reject("the file has no JSON document", path)
     try:
         value, end = scan(text, start)
     except StopIteration as stop:
@@ -78,7 +78,7 @@ def finite(text: str) -> float:
 
 
 class ScannerSettings:
-    """What the C scanner wants to know."""
+    """The settings of the C scanner."""
 
     strict = False
     object_hook = None

@@ -113,7 +113,7 @@ def test_relationships_with_the_containment_beside(tmp_path: Path) -> None:
 
 def test_relationships_alone_warn_that_containment_is_not_known(tmp_path: Path) -> None:
     catalog = analyzer.load_catalog(write(tmp_path, "relationships.dot", RELATIONSHIPS))
-    assert any("cycles through classes are not seen" in text for text in catalog.warnings)
+    assert any("cycles through classes are not found" in text for text in catalog.warnings)
 
 
 def test_cycles(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_cycles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [(RESOURCES, "what contains what"), ("digraph { a -> ", "not DOT"), ("digraph", "not DOT")],
+    [(RESOURCES, "containment only"), ("digraph { a -> ", "not DOT"), ("digraph", "not DOT")],
 )
 def test_errors(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):

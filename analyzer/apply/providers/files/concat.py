@@ -142,7 +142,7 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
         from analyzer.formats.yaml_writer import dump
 
         return dump(_merge_all(parameters, [yaml.safe_load(text) for text in texts]))
-    from analyzer.frontends.puppet.functions.stdlib.data.json import Generator, Style
+    from analyzer.formats.json_writer import Generator, Style
 
     values = [json.loads(text) for text in texts]
     value = values if "array" in str(kind) else _merge_all(parameters, values)

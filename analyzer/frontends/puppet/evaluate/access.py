@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @compiles(a.QualifiedReference)
 def reference(node: a.QualifiedReference, unit: Unit) -> Thunk:
-    """A type by its name."""
+    """Compile a type by its name."""
     return lambda machine, scope: machine.type_named(node, unit)
 
 
 @compiles(a.AccessExpression)
 def access(node: a.AccessExpression, unit: Unit) -> Thunk:
-    """A part of a value, or a type with parameters."""
+    """Compile a part of a value, or a type with parameters."""
     left = thunk_of(node.left_expr, unit)
     keys = [thunk_of(key, unit) for key in node.keys]
     key_of = keys[0] if len(keys) == 1 else None
@@ -57,7 +57,7 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
     return look
 
 
-def entry_of(table: dict[Any, Any], key: Any) -> Any:
+def entry_of(table: dict[Any, Any], key: object) -> Any:
     """Return what a hash has under a key; an Unknown if that, or a key of the hash, is one."""
     found = at(table, key)
     if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
@@ -78,7 +78,7 @@ def names_in(
 
 
 def part_of(
-    value: Any, keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
+    value: object, keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
 ) -> Any:
     """Return a part of a text, an array or a hash."""
     if type(value) is dict:

@@ -61,7 +61,7 @@ NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 
 @compiles(a.ArithmeticExpression)
 def arithmetic(node: a.ArithmeticExpression, unit: Unit) -> Thunk:
-    """An operation on two values."""
+    """Compile an operation on two values."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
     one, other = name_of(node.left_expr), name_of(node.right_expr)
     sign = node.operator
@@ -83,7 +83,7 @@ def arithmetic(node: a.ArithmeticExpression, unit: Unit) -> Thunk:
 
 
 def general(
-    node: a.ArithmeticExpression, unit: Unit, machine: Machine, first: Any, second: Any
+    node: a.ArithmeticExpression, unit: Unit, machine: Machine, first: object, second: object
 ) -> Any:
     """Calculate with values of any kind."""
     if type(first) in (list, dict) and node.operator in ("+", "-", "<<"):
@@ -171,7 +171,7 @@ def on_collection(node: a.ArithmeticExpression, unit: Unit, first: Any, second: 
     return fail(unit, node, "RUNTIME_ERROR", detail="Can only append Array or Hash to a Hash")
 
 
-def as_array(value: Any) -> list[Any]:
+def as_array(value: object) -> list[Any]:
     """Return an array; a hash as pairs, any other value alone."""
     if type(value) is list:
         return value
@@ -199,8 +199,8 @@ def without(first: Any, second: Any) -> Any:
     return {key: first[key] for key in left}
 
 
-def same(left: Any, right: Any) -> bool:
-    """Tell whether values are the same for Ruby: texts with case, booleans no numbers."""
+def same(left: object, right: object) -> bool:
+    """Return whether values are the same for Ruby: texts with case, booleans no numbers."""
     return (type(left) is type(right) and bool(left == right)) or (
         is_number(left) and is_number(right) and left == right
     )

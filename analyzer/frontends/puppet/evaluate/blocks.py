@@ -11,7 +11,7 @@ class Block(Protocol):
     `next` ends the body; `break` is a Break; `return` goes on to the function around it.
     """
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         """Evaluate the body."""
         ...
 

@@ -45,7 +45,7 @@ class Parameter:
 class Lambda:
     """A lambda as a value: it is called with arguments, and sees the scope it was written in.
 
-    `simple` tells that its parameters have neither types nor defaults, as most have none.
+    `simple`: its parameters have neither types nor defaults, as is usual.
     """
 
     __slots__ = ("bind", "body", "machine", "names", "parameters", "scope", "simple", "unit")
@@ -88,7 +88,7 @@ class Lambda:
         ]
         return signature_of(typed)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
         scope = self.scope
         frames = scope.frames
@@ -167,7 +167,9 @@ def default_of(parameter: Parameter, frame: dict[str, Any], machine: Machine, sc
         scope.leave(level)
 
 
-def check_type(name: str, parameter: Parameter, value: Any, machine: Machine, scope: Scope) -> None:
+def check_type(
+    name: str, parameter: Parameter, value: object, machine: Machine, scope: Scope
+) -> None:
     """Check an argument, or each of the rest, against the parameter's type."""
     if parameter.type is None:
         return
@@ -199,7 +201,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
 
 @compiles(a.CallNamedFunctionExpression)
 def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
-    """`name(arguments)`; of a type it makes a new value."""
+    """Compile `name(arguments)`; of a type it makes a new value."""
     arguments = unfolding(node.arguments, unit)
     block = block_of(node.lambda_, unit)
     functor: Any = node.functor_expr
@@ -220,7 +222,7 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
 
 @compiles(a.CallMethodExpression)
 def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
-    """`receiver.name(arguments)`: the receiver is the first argument."""
+    """Compile `receiver.name(arguments)`: the receiver is the first argument."""
     functor: Any = node.functor_expr
     receiver = unfolding([functor.left_expr], unit)
     arguments = unfolding(node.arguments, unit)

@@ -16,7 +16,7 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import DEFAULT, Default, Regexp, Sensitive, Unknown
 from analyzer.model.versions import SemVer
 
-# What may have an Unknown in it.
+# Types of values that may have an Unknown in them.
 HOLDING: Final = (list, dict, Sensitive)
 
 # Called with the groups of a match, the whole first.
@@ -27,8 +27,8 @@ class NotComparable(ValueError):
     """Two values have no order; the text is Puppet's reason."""
 
 
-def is_number(value: Any) -> bool:
-    """Tell whether a value is a number; booleans are none."""
+def is_number(value: object) -> bool:
+    """Return whether a value is a number; booleans are none."""
     return type(value) is int or type(value) is float
 
 
@@ -40,7 +40,7 @@ def fold(text: str) -> str:
 
 
 def equal(left: Any, right: Any) -> bool:
-    """Tell whether two values are equal: texts without case, and never a text and a number."""
+    """Return whether two values are equal: texts without case, and never a text and a number."""
     kind = type(left)
     if kind is str:
         return type(right) is str and (left == right or fold(left) == fold(right))
@@ -60,7 +60,7 @@ def equal(left: Any, right: Any) -> bool:
 
 
 def equal_if_known(left: Any, right: Any) -> bool | Unknown:
-    """Tell whether two values are equal; the Unknown in them that decides, where one does."""
+    """Return whether two values are equal; the Unknown in them that decides, where one does."""
     if not find_unknown((left, right)):
         return equal(left, right)
     kind = type(left)
@@ -78,7 +78,7 @@ def equal_if_known(left: Any, right: Any) -> bool | Unknown:
     return every(equal_if_known(at(right, key), value) for key, value in left.items())
 
 
-def compare(left: Any, right: Any) -> int:
+def compare(left: object, right: object) -> int:
     """Return -1, 0 or 1.
 
     Raises:
@@ -97,14 +97,14 @@ def sign(left: Any, right: Any) -> int:
     return int(left > right) - int(left < right)
 
 
-def compare_texts(left: str, right: Any) -> int:
+def compare_texts(left: str, right: object) -> int:
     """Compare a text with another, without case."""
     if type(right) is not str:
         raise NotComparable("A String is not comparable to a non String")
     return sign(fold(left), fold(right))
 
 
-def compare_numbers(left: float, right: Any) -> int:
+def compare_numbers(left: float, right: object) -> int:
     """Compare a number with another, or with a time."""
     if isinstance(right, (Timespan, Timestamp)):
         return -compare_times(right, left)
@@ -113,7 +113,7 @@ def compare_numbers(left: float, right: Any) -> int:
     return sign(left, right)
 
 
-def compare_times(left: Timespan | Timestamp, right: Any) -> int:
+def compare_times(left: Timespan | Timestamp, right: object) -> int:
     """Compare a time with another, or with seconds; whole ones with whole ones."""
     if type(right) is type(left):
         return sign(left, right)
@@ -123,14 +123,14 @@ def compare_times(left: Timespan | Timestamp, right: Any) -> int:
     return sign(left.seconds // 1 if type(right) is int else left.seconds, right)
 
 
-def compare_defaults(left: Any, right: Any) -> int:
+def compare_defaults(left: object, right: object) -> int:
     """Compare `default`, a symbol in Puppet, with itself."""
     if right is not DEFAULT:
         raise NotComparable("Symbol not comparable to non Symbol")
     return 0
 
 
-def compare_versions(left: SemVer, right: Any) -> int:
+def compare_versions(left: SemVer, right: object) -> int:
     """Compare a version with another."""
     if not isinstance(right, SemVer):
         raise NotComparable("Versions not comparable to non Versions")
@@ -149,7 +149,7 @@ ORDERS: dict[type, Callable[[Any, Any], int]] = {
 
 
 def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
-    """Tell whether a case option or selector entry matches a value, or what decides it.
+    """Return whether a case option or selector entry matches a value, or what decides it.
 
     `found` gets the groups of a regular expression that does.
     """
@@ -185,7 +185,7 @@ def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
 
 
 def contains(whole: Any, part: Any, found: OnMatch) -> bool:
-    """Tell whether `part in whole` holds."""
+    """Return whether `part in whole` holds."""
     kind = type(whole)
     if kind is dict:
         return contains(keys_of(whole), part, found)

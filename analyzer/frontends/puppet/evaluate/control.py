@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.arms import arms
@@ -16,7 +16,6 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     thunk_of,
     without_parentheses,
 )
-from analyzer.frontends.puppet.evaluate.undecided import undecided
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.unknowns import either
 from analyzer.model.values import Unknown
@@ -31,7 +30,7 @@ Option = tuple[Thunk, bool]
 
 @compiles(a.BlockExpression, a.ApplyBlockExpression)
 def block(node: a.BlockExpression, unit: Unit) -> Thunk:
-    """Statements; the value is the last one's."""
+    """Compile statements; the value is the last one's."""
     thunks = [thunk_of(statement, unit) for statement in node.statements]
     if len(thunks) == 1:
         return thunks[0]
@@ -47,13 +46,13 @@ def block(node: a.BlockExpression, unit: Unit) -> Thunk:
 
 @compiles(a.IfExpression)
 def if_(node: a.IfExpression, unit: Unit) -> Thunk:
-    """`if`."""
+    """Compile `if`."""
     return choice(node, thunk_of(node.then_expr, unit), thunk_of(node.else_expr, unit), unit)
 
 
 @compiles(a.UnlessExpression)
 def unless(node: a.UnlessExpression, unit: Unit) -> Thunk:
-    """`unless`."""
+    """Compile `unless`."""
     return choice(node, thunk_of(node.else_expr, unit), thunk_of(node.then_expr, unit), unit)
 
 
@@ -77,7 +76,7 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
 
 @compiles(a.CaseExpression)
 def case(node: a.CaseExpression, unit: Unit) -> Thunk:
-    """`case`: the first option that matches, else `default`, wherever that stands."""
+    """Compile `case`: the first option that matches, else `default`, wherever that stands."""
     test = thunk_of(node.test, unit)
     found = [option_values(option.values, unit) for option in node.options]
     # Of several defaults the last one counts.
@@ -118,8 +117,8 @@ def option_values(nodes: Sequence[Any], unit: Unit) -> tuple[list[Option], bool]
     return values, len(values) < len(inner)
 
 
-def option_matches(option: Option, value: Any, machine: Machine, scope: Scope) -> bool | Unknown:
-    """Tell whether a value is what an option stands for, or what decides it."""
+def option_matches(option: Option, value: object, machine: Machine, scope: Scope) -> bool | Unknown:
+    """Return whether a value is what an option stands for, or what decides it."""
     thunk, splat = option
     pattern = thunk(machine, scope)
     if not splat or type(pattern) is Unknown:
@@ -129,7 +128,7 @@ def option_matches(option: Option, value: Any, machine: Machine, scope: Scope) -
 
 @compiles(a.SelectorExpression)
 def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
-    """`left ? entries`: it is an error if none matches and there is no `default`."""
+    """Compile `left ? entries`: it is an error if none matches and there is no `default`."""
     test = thunk_of(node.left_expr, unit)
     otherwise: Thunk | None = None
     entries: list[tuple[Option, Thunk]] = []
@@ -164,3 +163,31 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
             scope.leave(level)
 
     return choose
+
+
+def undecided(
+    value: Unknown, what: str, node: Any, machine: Machine, scope: Scope, unit: Unit
+) -> Unknown:
+    """Evaluate no branch of `if`, `unless` or `case`; variables of all of them are Unknown."""
+    variables = scope.variables()
+    for name in assigned_in(node):
+        variables.setdefault(name, value)
+    return machine.undecided(value, what, unit, node.test, node)
+
+
+def assigned_in(node: Any) -> Iterator[str]:
+    """Yield the variables that a node may give a value, those of its lambdas left out."""
+    if isinstance(node, a.AssignmentExpression):
+        yield from names_in(node.left_expr)
+    for part in () if isinstance(node, a.LambdaExpression) else node:
+        if isinstance(part, tuple):
+            yield from assigned_in(part)
+
+
+def names_in(node: object) -> Iterator[str]:
+    """Yield the variables on the left of an assignment."""
+    if isinstance(node, a.VariableExpression):
+        yield node.expr.value  # type: ignore[attr-defined]
+    elif isinstance(node, a.LiteralList):
+        for value in node.values:
+            yield from names_in(value)

@@ -1,4 +1,4 @@
-"""What ends or leaves an evaluation: errors in Puppet's words, and jumps."""
+"""Exceptions of an evaluation: errors in Puppet's words, and jumps (next, break, return)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Refusal(EvaluationError):
     """The program's own error, of `fail`: what follows in the body is not meant to be reached."""
 
 
-# What cannot be evaluated, in Puppet's words (Puppet::Pops::Issues).
+# Errors of evaluation by code, in Puppet's words (Puppet::Pops::Issues).
 ISSUES: dict[str, str] = {
     "COMPARISON_NOT_POSSIBLE": (
         "Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'."
@@ -122,7 +122,7 @@ ISSUES: dict[str, str] = {
 }
 
 
-def fail(unit: Unit, node: Node, code: str, **arguments: Any) -> NoReturn:
+def fail(unit: Unit, node: Node, code: str, **arguments: object) -> NoReturn:
     """Raise the error of an issue at a node."""
     raise EvaluationError(ISSUES[code].format(**arguments), unit, node)
 

@@ -1,4 +1,4 @@
-"""How long and how large a compile may become: it may be of code that nobody has read yet."""
+"""Limits of time and size for a compile: its code may be code that nobody has read yet."""
 
 from __future__ import annotations
 

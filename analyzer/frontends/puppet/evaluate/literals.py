@@ -26,37 +26,37 @@ if TYPE_CHECKING:
 
 @compiles(a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName)
 def literal(node: Any, unit: Unit) -> Thunk:
-    """A value as it is written; a bare name is its text."""
+    """Compile a value as it is written; a bare name is its text."""
     return constant(node.value)
 
 
 @compiles(a.LiteralUndef, a.Nop)
-def undef(node: Any, unit: Unit) -> Thunk:
-    """`undef`, or nothing at all."""
+def undef(node: object, unit: Unit) -> Thunk:
+    """Compile `undef`, or nothing at all."""
     return nothing
 
 
 @compiles(a.LiteralDefault)
 def default(node: a.LiteralDefault, unit: Unit) -> Thunk:
-    """`default`."""
+    """Compile `default`."""
     return constant(DEFAULT)
 
 
 @compiles(a.LiteralRegularExpression)
 def regular_expression(node: a.LiteralRegularExpression, unit: Unit) -> Thunk:
-    """A regular expression."""
+    """Compile a regular expression."""
     return constant(Regexp(node.pattern))
 
 
 @compiles(a.LiteralList)
 def array(node: a.LiteralList, unit: Unit) -> Thunk:
-    """An array."""
+    """Compile an array."""
     return unfolding(node.values, unit)
 
 
 @compiles(a.LiteralHash)
 def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
-    """A hash; a later entry replaces an equal key's value."""
+    """Compile a hash; a later entry replaces an equal key's value."""
     entries = [(thunk_of(e.key, unit), thunk_of(e.value, unit)) for e in node.entries]
     names = [name_of(e.key) for e in node.entries]
     if None not in names:
@@ -72,14 +72,14 @@ def hash_(node: a.LiteralHash, unit: Unit) -> Thunk:
     return make
 
 
-def name_of(key: Any) -> str | None:
+def name_of(key: object) -> str | None:
     """Return a key that is a text, None if it is another thing."""
     return key.value if isinstance(key, a.LiteralString | a.QualifiedName) else None
 
 
 @compiles(a.VariableExpression)
 def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
-    """A variable's value."""
+    """Compile a variable's value."""
     named = node.expr
     name = getattr(named, "value", None)
     if not isinstance(name, str):
@@ -99,7 +99,7 @@ def variable(node: a.VariableExpression, unit: Unit) -> Thunk:
 
 @compiles(a.ConcatenatedString)
 def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
-    """A string with interpolations; an Unknown in it makes it Unknown."""
+    """Compile a string with interpolations; an Unknown in it makes it Unknown."""
     # What is said as it stands is there already, what is in `${}` has its place among that; it is
     # made text here: a call less for each.
     fixed = [s.value if type(s) is a.LiteralString else "" for s in node.segments]
@@ -124,7 +124,7 @@ def interpolated(node: a.ConcatenatedString, unit: Unit) -> Thunk:
 
 @compiles(a.TextExpression)
 def interpolation(node: a.TextExpression, unit: Unit) -> Thunk:
-    """An expression's value as text."""
+    """Compile an expression's value as text."""
     thunk = thunk_of(node.expr, unit)
 
     def text(machine: Machine, scope: Scope) -> Any:
@@ -138,7 +138,7 @@ def interpolation(node: a.TextExpression, unit: Unit) -> Thunk:
 
 @compiles(a.HeredocExpression)
 def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
-    """A heredoc's text; what is interpolated must be in the syntax that its tag names."""
+    """Compile a heredoc's text; what is interpolated must be in the syntax that its tag names."""
     text = thunk_of(node.text_expr, unit)
     if not node.syntax or type(node.text_expr) is a.LiteralString:
         return text
@@ -156,7 +156,7 @@ def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
 
 @compiles(a.ParenthesizedExpression)
 def parenthesized(node: a.ParenthesizedExpression, unit: Unit) -> Thunk:
-    """What stands in parentheses."""
+    """Compile what stands in parentheses."""
     return thunk_of(node.expr, unit)
 
 
@@ -170,6 +170,6 @@ def parenthesized(node: a.ParenthesizedExpression, unit: Unit) -> Thunk:
     a.TypeMapping,
     a.TypeDefinition,
 )
-def definition(node: Any, unit: Unit) -> Thunk:
-    """A definition does nothing where it stands: it was read before."""
+def definition(node: object, unit: Unit) -> Thunk:
+    """Compile a definition does nothing where it stands: it was read before."""
     return nothing

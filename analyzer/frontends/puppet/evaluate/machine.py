@@ -1,4 +1,4 @@
-"""What evaluates: variables, calls and truth, and what only a compile can do."""
+"""The machine that evaluates: variables, calls and truth; a compiler adds the catalog."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Machine:
             self.warnings.append(issue.text)
 
     def truth(self, value: Any) -> bool | Unknown:
-        """Tell whether a value counts as true; an Unknown stays one, but every text is true."""
+        """Return whether a value counts as true; an Unknown stays one, but every text is true."""
         if type(value) is Unknown:
             return value.is_text or value
         return value is not None and value is not False
@@ -183,7 +183,7 @@ class Machine:
         return self.outside("resource types")
 
     def resource_exists(self, name: str) -> bool:
-        """Tell whether there are resources of a type."""
+        """Return whether there are resources of a type."""
         return self.outside("resource types")
 
     def declare(

@@ -49,7 +49,7 @@ TYPE_ORDERS: dict[str, Callable[[Type, Type], bool]] = {
 
 @compiles(a.ComparisonExpression)
 def comparison(node: a.ComparisonExpression, unit: Unit) -> Thunk:
-    """`== != < <= > >=`."""
+    """Compile `== != < <= > >=`."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
     sign = node.operator
     if sign in ("==", "!="):
@@ -72,7 +72,7 @@ def comparison(node: a.ComparisonExpression, unit: Unit) -> Thunk:
     return order
 
 
-def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -> Any:
+def ordered(node: a.ComparisonExpression, unit: Unit, first: object, second: object) -> Any:
     """Compare two values by order, or two types by what they admit."""
     unknown = unknown_in(first, second)
     if unknown is not None:
@@ -95,7 +95,7 @@ def ordered(node: a.ComparisonExpression, unit: Unit, first: Any, second: Any) -
 
 @compiles(a.MatchExpression)
 def match(node: a.MatchExpression, unit: Unit) -> Thunk:
-    """`=~` and `!~`, with a type or a regular expression."""
+    """Compile `=~` and `!~`, with a type or a regular expression."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
     wanted = node.operator == "=~"
 
@@ -123,7 +123,7 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
 
 @compiles(a.InExpression)
 def inclusion(node: a.InExpression, unit: Unit) -> Thunk:
-    """`part in whole`."""
+    """Compile `part in whole`."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
 
     def included(machine: Machine, scope: Scope) -> Any:
@@ -136,7 +136,7 @@ def inclusion(node: a.InExpression, unit: Unit) -> Thunk:
 
 @compiles(a.AndExpression)
 def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
-    """`left and right`; the right is evaluated only if it decides."""
+    """Return `left and right`; the right is evaluated only if it decides."""
     left = thunk_of(node.left_expr, unit)
     (right,) = arms(node, unit, (thunk_of(node.right_expr, unit),))
 
@@ -159,7 +159,7 @@ def perhaps(right: Thunk, machine: Machine, scope: Scope) -> bool | Unknown | No
 
 @compiles(a.OrExpression)
 def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
-    """`left or right`; the right is evaluated only if it decides."""
+    """Return `left or right`; the right is evaluated only if it decides."""
     left = thunk_of(node.left_expr, unit)
     (right,) = arms(node, unit, (thunk_of(node.right_expr, unit),))
 
@@ -174,7 +174,7 @@ def disjunction(node: a.OrExpression, unit: Unit) -> Thunk:
 
 @compiles(a.NotExpression)
 def negation(node: a.NotExpression, unit: Unit) -> Thunk:
-    """`!expr`."""
+    """Compile `!expr`."""
     inner = thunk_of(node.expr, unit)
 
     def negate(machine: Machine, scope: Scope) -> Any:
@@ -186,7 +186,7 @@ def negation(node: a.NotExpression, unit: Unit) -> Thunk:
 
 @compiles(a.UnaryMinusExpression)
 def minus(node: a.UnaryMinusExpression, unit: Unit) -> Thunk:
-    """`-expr`."""
+    """Compile `-expr`."""
     inner = thunk_of(node.expr, unit)
 
     def negative(machine: Machine, scope: Scope) -> Any:
@@ -198,7 +198,7 @@ def minus(node: a.UnaryMinusExpression, unit: Unit) -> Thunk:
 
 @compiles(a.UnfoldExpression)
 def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
-    """`*expr`: always an array, if its value is known."""
+    """Compile `*expr`: always an array, if its value is known."""
     inner = thunk_of(node.expr, unit)
 
     def unfold(machine: Machine, scope: Scope) -> Any:
@@ -214,7 +214,7 @@ def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
 
 @compiles(a.AssignmentExpression)
 def assignment(node: a.AssignmentExpression, unit: Unit) -> Thunk:
-    """`left = right`."""
+    """Compile `left = right`."""
     names = lvalue(node.left_expr)
     right = thunk_of(node.right_expr, unit)
 
@@ -259,7 +259,9 @@ def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope:
             bind(part, one, node, unit, scope)
 
 
-def bind_one(name: str, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
+def bind_one(
+    name: str, value: object, node: a.AssignmentExpression, unit: Unit, scope: Scope
+) -> None:
     """Give one variable its value, once."""
     if name == "server_facts":
         fail(unit, node, "ILLEGAL_RESERVED_ASSIGNMENT", name=name)

@@ -1,4 +1,4 @@
-"""What Ruby makes of values where Puppet's functions leave it to Ruby: text, order, equality."""
+"""Text, order and equality of values where Puppet's functions leave them to Ruby."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from unicodedata import category
 
 from analyzer.formats.floats import float_text
+from analyzer.formats.yaml_scalars import Symbol
 from analyzer.model.keys import pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -47,6 +48,7 @@ CLASSES = {
     dict: "Hash",
     Regexp: "Regexp",
     Default: "Symbol",
+    Symbol: "Symbol",
     Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",
     Deferred: "Puppet::DataTypes::Deferred",
     Unknown: "Unknown",
@@ -58,7 +60,7 @@ class Incomparable(ValueError):
     """Two values that Ruby has no order for; the text is Ruby's."""
 
 
-def class_name(value: Any) -> str:
+def class_name(value: object) -> str:
     """Return the name of a value's class in Ruby."""
     if isinstance(value, bool):
         return "TrueClass" if value else "FalseClass"
@@ -66,14 +68,14 @@ def class_name(value: Any) -> str:
     return name or f"Puppet::Pops::Types::P{type(value).__name__}"
 
 
-def noun(value: Any) -> str:
+def noun(value: object) -> str:
     """Return how Ruby's messages about conversions call a value."""
     if value is None:
         return "nil"
     return to_s(value) if isinstance(value, bool) else class_name(value)
 
 
-def to_s(value: Any) -> str:
+def to_s(value: object) -> str:
     """Return a value as Ruby's to_s does."""
     match value:
         case str():
@@ -84,11 +86,15 @@ def to_s(value: Any) -> str:
             return regexp_text(value.source)
         case Default():
             return "default"
+        case Symbol():
+            return value.name
+        case Sensitive():
+            return str(value)
         case _:
             return inspect(value)
 
 
-def inspect(value: Any) -> str:
+def inspect(value: object) -> str:
     """Return a value as Ruby's inspect does; of types it would be an address in memory."""
     match value:
         case list() | tuple():
@@ -112,7 +118,8 @@ def shown(char: str) -> str:
     """Return a character, as its code if it is not printable."""
     if char == "#":
         return "\\#"
-    return code_of(char) if category(char) in NOT_PRINTED else char
+    hidden = category(char) in UNPRINTABLE and char != "\x85"
+    return code_of(char) if hidden else char
 
 
 def code_of(char: str) -> str:
@@ -145,6 +152,7 @@ INSPECTED: dict[type, Callable[[Any], str]] = {
     str: quoted,
     float: float_text,
     Default: lambda value: ":default",
+    Symbol: lambda value: f":{value.name}",
     Sensitive: lambda value: f"#<{value}>",
 }
 
@@ -161,7 +169,7 @@ def regexp_text(source: str) -> str:
 
 
 def balanced(text: str) -> bool:
-    """Tell whether no group is closed before it is opened."""
+    """Return whether no group is closed before it is opened."""
     depth = 0
     for char in re.sub(r"\\.|\[[^\]]*\]", "", text, flags=re.S):
         depth += (char == "(") - (char == ")")
@@ -190,8 +198,8 @@ def strict_float(text: str) -> float | None:
     return float.fromhex(plain) if "x" in plain.lower() else float(plain)
 
 
-def equal(left: Any, right: Any) -> bool:
-    """Tell whether Ruby's `==` holds: unlike Python's, true is not 1."""
+def equal(left: object, right: object) -> bool:
+    """Return whether Ruby's `==` holds: unlike Python's, true is not 1."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
@@ -205,7 +213,7 @@ def equal(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def key_of(value: Any) -> Any:
+def key_of(value: object) -> Any:
     """Return what distinguishes values as keys (`eql?`): 1, 1.0 and true are three."""
     if isinstance(value, (list, tuple)):
         return ("array", *map(key_of, value))
@@ -214,7 +222,26 @@ def key_of(value: Any) -> Any:
     return (type(value), value)
 
 
-def compare(left: Any, right: Any) -> int:
+def unique(values: list[Any]) -> list[Any]:
+    """Return the values without those that were there before."""
+    first: dict[Any, Any] = {}
+    for value in values:
+        first.setdefault(key_of(value), value)
+    return list(first.values())
+
+
+def flatten(values: list[Any]) -> list[Any]:
+    """Return an array without arrays in it."""
+    flat: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            flat += flatten(value)
+        else:
+            flat.append(value)
+    return flat
+
+
+def compare(left: object, right: object) -> int:
     """Return -1, 0 or 1 as `<=>` does.
 
     Raises:
@@ -226,19 +253,19 @@ def compare(left: Any, right: Any) -> int:
     return order
 
 
-def operand(value: Any) -> str:
+def operand(value: object) -> str:
     """Return how an error of comparison calls its right side."""
     return inspect(value) if immediate(value) else class_name(value)
 
 
-def immediate(value: Any) -> bool:
-    """Tell whether Ruby holds a value in a word, or shows it as if it did."""
+def immediate(value: object) -> bool:
+    """Return whether Ruby holds a value in a word, or shows it as if it did."""
     if isinstance(value, int):
         return -(2**62) <= value < 2**62
     return value is None or isinstance(value, (float, Default))
 
 
-def order_of(left: Any, right: Any) -> int | None:
+def order_of(left: object, right: object) -> int | None:
     """Return -1, 0 or 1, None if there is no order."""
     if isinstance(left, bool) or isinstance(right, bool):
         return 0 if left is right else None
@@ -255,7 +282,7 @@ def order_of(left: Any, right: Any) -> int | None:
     return 0 if equal(left, right) else None
 
 
-def order_of_moments(left: Timespan | Timestamp, right: Any) -> int | None:
+def order_of_moments(left: Timespan | Timestamp, right: object) -> int | None:
     """Return the order of moments; numbers count as seconds."""
     if isinstance(right, type(left)):
         return order_of(left.nanoseconds, right.nanoseconds)

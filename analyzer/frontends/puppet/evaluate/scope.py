@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-# Told apart from undef, which is a value.
+# No value at all; undef is a value.
 MISSING: Final = object()
 
-# What a regular expression found: the whole, then its groups.
+# The match of a regular expression: the whole, then its groups.
 Groups = tuple[str | None, ...]
 
-# What only the compiler sets (Puppet::Parser::Scope#setvar).
+# Variables that only the compiler sets (Puppet::Parser::Scope#setvar).
 RESERVED = frozenset({"facts", "server_facts", "trusted"})
 
 
@@ -83,11 +83,11 @@ class Scope:
 
     @property
     def is_node(self) -> bool:
-        """Tell whether it is that of a node block."""
+        """Return whether it is that of a node block."""
         return self.resource is not None and self.resource.type == "Node"
 
     def bound(self, name: str) -> bool:
-        """Tell whether a name may not be assigned any more: the innermost variables have it."""
+        """Return whether a name may not be assigned any more: the innermost variables have it."""
         return name in self.variables()
 
     def set(self, name: str, value: Any) -> None:

@@ -20,7 +20,7 @@ OUTPUT = "@epp"
 
 @compiles(a.EppExpression)
 def template(node: a.EppExpression, unit: Unit) -> Thunk:
-    """A whole template: the text that it renders, an Unknown if one is part of it."""
+    """Compile a whole template: the text that it renders, an Unknown if one is part of it."""
     body = thunk_of(node.body, unit)
 
     def render(machine: Machine, scope: Scope) -> Any:
@@ -43,7 +43,7 @@ def template(node: a.EppExpression, unit: Unit) -> Thunk:
 
 @compiles(a.RenderStringExpression)
 def render_text(node: a.RenderStringExpression, unit: Unit) -> Thunk:
-    """Text between the code."""
+    """Compile text between the code."""
     text = node.value
 
     def render(machine: Machine, scope: Scope) -> Any:
@@ -54,7 +54,7 @@ def render_text(node: a.RenderStringExpression, unit: Unit) -> Thunk:
 
 @compiles(a.RenderExpression)
 def render_value(node: a.RenderExpression, unit: Unit) -> Thunk:
-    """`<%= value %>`."""
+    """Compile `<%= value %>`."""
     thunk = thunk_of(node.expr, unit)
 
     def render(machine: Machine, scope: Scope) -> Any:

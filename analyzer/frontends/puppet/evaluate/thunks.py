@@ -1,4 +1,4 @@
-"""The table of what compiles which node, and the few words all families share."""
+"""The table of compilers of nodes, and thunks that all of them use."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def thunk_of(node: Node | None, unit: Unit) -> Thunk:
     return MAKERS[type(node)](node, unit)
 
 
-def name_of(node: Any) -> str:
+def name_of(node: object) -> str:
     """Return the name of an unqualified variable, the empty text for any other expression.
 
     Operands are mostly variables of the innermost block: what has their name can look there
     before it calls the thunk.
     """
     name = getattr(node.expr, "value", None) if type(node) is a.VariableExpression else None
-    # What a match found stands in a frame that the operand before may have put up.
+    # Variables of a match are in a frame that the operand before may have pushed.
     return name if type(name) is str and "::" not in name and not name.isdigit() else ""
 
 
@@ -55,12 +55,12 @@ def nothing(machine: Machine, scope: Scope) -> Any:
     return None
 
 
-def constant(value: Any) -> Thunk:
+def constant(value: object) -> Thunk:
     """Return a thunk that yields the same value each time."""
     return lambda machine, scope: value
 
 
-def without_parentheses(node: Any) -> Any:
+def without_parentheses(node: object) -> Any:
     """Return what stands in parentheses, however many."""
     while type(node) is a.ParenthesizedExpression:
         node = node.expr
@@ -70,7 +70,7 @@ def without_parentheses(node: Any) -> Any:
 def unfolding(nodes: Iterable[Node], unit: Unit) -> Thunk:
     """Return what yields the values of expressions as a list; splats give several.
 
-    Of a splat that is Unknown nobody knows how many: the list is the Unknown.
+    The length of an Unknown splat is not known: the list is the Unknown.
     """
     parts = []
     splat = False
@@ -99,6 +99,6 @@ def unfolding(nodes: Iterable[Node], unit: Unit) -> Thunk:
     return unfold
 
 
-def truth(value: Any) -> bool:
-    """Tell whether a value counts as true: all but undef and false do."""
+def truth(value: object) -> bool:
+    """Return whether a value counts as true: all but undef and false do."""
     return value is not None and value is not False

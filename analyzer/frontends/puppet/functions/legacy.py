@@ -15,7 +15,7 @@ from analyzer.model.versions import SemVer, SemVerRange
 TEXTS = (Binary, SemVer, SemVerRange, Timespan, Timestamp)
 
 
-def legacy_value(value: Any, fail: Callable[[str], NoReturn]) -> Any:
+def legacy_value(value: object, fail: Callable[[str], NoReturn]) -> Any:
     """Return a value as a function of the 3.x API gets it; `fail` raises the error for others."""
     match value:
         case list():

@@ -1,4 +1,4 @@
-"""What a function is: a name, signatures in Puppet's types, and what computes its value.
+"""The registry of functions: a name, signatures in Puppet's types, and an implementation.
 
     @function("max", "Numeric *$values", "String *$values")
     def maximum(call: Call, *values: Any) -> Any:
@@ -49,7 +49,7 @@ class Files(Protocol):
 
 
 class Call(Protocol):
-    """What a function may ask of the evaluation that calls it."""
+    """The evaluation that calls a function, as far as functions use it."""
 
     @property
     def block(self) -> Block | None:
@@ -61,7 +61,7 @@ class Call(Protocol):
         """The files of modules."""
         ...
 
-    def call(self, name: str, *arguments: Any, block: Block | None = None) -> Any:
+    def call(self, name: str, *arguments: object, block: Block | None = None) -> Any:
         """Call another function."""
         ...
 
@@ -77,17 +77,17 @@ class Call(Protocol):
         """Log a warning."""
         ...
 
-    def log(self, level: str, *values: Any) -> None:
+    def log(self, level: str, *values: object) -> None:
         """Log values as text: alert crit debug emerg err info notice warning."""
         ...
 
 
-class Looks(Enum):
-    """How far a function looks into its arguments for the Unknown that makes its result one."""
+class Depth(Enum):
+    """How deeply a function reads its arguments: an Unknown there makes its result Unknown."""
 
-    DEEP = "at everything in arrays and hashes"
-    ARGUMENTS = "at the arguments, not at what they hold"
-    NOWHERE = "it knows what to do with an Unknown"
+    DEEP = "everything in arrays and hashes"
+    ARGUMENTS = "the arguments, not their elements"
+    NOWHERE = "nothing: the function handles an Unknown itself"
 
 
 Implementation = Callable[..., Any]
@@ -105,12 +105,12 @@ class Dispatch:
 
     signatures: tuple[str, ...]
     compute: Implementation
-    looks: Looks = Looks.DEEP
+    depth: Depth = Depth.DEEP
     types: Mapping[str, str] = field(default_factory=dict)
     mismatch: bool = False
     arity: int | None = None
 
-    def __call__(self, call: Call, *arguments: Any) -> Any:
+    def __call__(self, call: Call, *arguments: object) -> Any:
         """Compute the value, an Unknown where one decides it."""
         unknown = self.unknown_in(arguments)
         if unknown is not None:
@@ -124,9 +124,9 @@ class Dispatch:
 
     def unknown_in(self, arguments: tuple[Any, ...]) -> Unknown | None:
         """Return the first Unknown that the function would look at."""
-        if self.looks is Looks.NOWHERE:
+        if self.depth is Depth.NOWHERE:
             return None
-        if self.looks is Looks.DEEP:
+        if self.depth is Depth.DEEP:
             found = find_unknown(arguments)
         else:
             found = next((value for value in arguments if isinstance(value, Unknown)), None)
@@ -139,14 +139,14 @@ FUNCTIONS: dict[str, list[Dispatch]] = {}
 def function(
     name: str,
     *signatures: str,
-    looks: Looks = Looks.DEEP,
+    depth: Depth = Depth.DEEP,
     types: Mapping[str, str] | None = None,
     mismatch: bool = False,
 ) -> Callable[[Implementation], Implementation]:
     """Register an implementation under a name, with the parameter lists that it takes."""
 
     def register(compute: Implementation) -> Implementation:
-        row = Dispatch(signatures, compute, looks, types or {}, mismatch)
+        row = Dispatch(signatures, compute, depth, types or {}, mismatch)
         FUNCTIONS.setdefault(name, []).append(row)
         return compute
 
@@ -154,16 +154,16 @@ def function(
 
 
 def legacy_function(
-    name: str, arity: int, looks: Looks = Looks.DEEP
+    name: str, arity: int, depth: Depth = Depth.DEEP
 ) -> Callable[[Implementation], Implementation]:
     """Register a function of the 3.x API: it gets `''` for undef, and text for some values."""
 
     def register(compute: Implementation) -> Implementation:
-        def counted(call: Call, *arguments: Any) -> Any:
+        def counted(call: Call, *arguments: object) -> Any:
             check_arity(call, name, arity, len(arguments))
             return compute(call, *arguments)
 
-        FUNCTIONS.setdefault(name, []).append(Dispatch((), counted, looks, arity=arity))
+        FUNCTIONS.setdefault(name, []).append(Dispatch((), counted, depth, arity=arity))
         return compute
 
     return register
@@ -185,7 +185,7 @@ def legacy_arguments(call: Call, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple("" if value is None else legacy_value(value, call.fail) for value in arguments)
 
 
-def decide(value: Any) -> bool:
+def decide(value: object) -> bool:
     """Return whether a value is true in Puppet: all but false and undef.
 
     Raises:

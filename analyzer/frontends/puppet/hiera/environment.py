@@ -23,11 +23,11 @@ class Environment:
         self._modules: dict[str, str | None] = {}
 
     def place(self, modules: Mapping[str, str]) -> None:
-        """Say where modules are whose folders are not called as they are."""
+        """Return where modules are whose folders are not called as they are."""
         self._modules.update({name: os.path.abspath(path) for name, path in modules.items()})
 
     def module(self, name: str) -> str | None:
-        """The folder of a module, None if there is none of that name."""
+        """Return the folder of a module, None if there is none of that name."""
         if name not in self._modules:
             self._modules[name] = self._find_module(name)
         return self._modules[name]
@@ -40,7 +40,7 @@ class Environment:
 
     @cached_property
     def data_provider(self) -> str | None:
-        """`environment_data_provider` of environment.conf."""
+        """Return `environment_data_provider` of environment.conf."""
         if self.folder is None:
             return None
         try:
@@ -51,7 +51,7 @@ class Environment:
         return found[1] if found else None
 
     def module_data_provider(self, name: str) -> str | None:
-        """`data_provider` of a module's metadata.json."""
+        """Return `data_provider` of a module's metadata.json."""
         folder = self.module(name)
         if folder is None:
             return None

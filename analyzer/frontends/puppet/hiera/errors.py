@@ -1,4 +1,4 @@
-"""What ends a lookup, in Puppet's words (pops/issues.rb, pops/lookup)."""
+"""Errors that end a lookup, in Puppet's words (pops/issues.rb, pops/lookup)."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ class LookupFault(PuppetFault):
 
 
 def issue(message: str, file: str | None = None, line: int | None = None) -> LookupFault:
-    """A fault out of Puppet's table of issues."""
+    """Return a fault out of Puppet's table of issues."""
     return LookupFault(message, file, line, issue=True)

@@ -1,4 +1,4 @@
-"""Where the value of a lookup comes from: each place that was asked, as values."""
+"""The sources of a lookup's value: each place that was asked, and its answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Outcome(Enum):
-    """What a place had to say."""
+    """The answer of one place."""
 
     FOUND = "found"
     NO_KEY = "no such key"
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(slots=True)
 class Explanation:
-    """How a value came about; `sources` are the steps that contributed to the key itself."""
+    """The steps of one lookup; `sources` are those that contributed to the key itself."""
 
     key: str
     value: Any = None

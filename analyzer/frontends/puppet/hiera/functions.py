@@ -17,15 +17,15 @@ Block = Callable[[Names], Any]
 def lookup(
     hiera: Lookup,
     name: Names,
-    value_type: Any = None,
-    merge: Any = None,
-    default_value: Any = MISSING,
+    value_type: object = None,
+    merge: object = None,
+    default_value: object = MISSING,
     *,
     override: dict[str, Any] | None = None,
     default_values_hash: dict[str, Any] | None = None,
     block: Block | None = None,
 ) -> Any:
-    """The function `lookup`, whose option names the arguments have; `block` gives a default.
+    """Call the function `lookup`, whose option names the arguments have; `block` gives a default.
 
     Raises:
         HieraError: nothing is found, the value is of another type, or the lookup fails.
@@ -38,12 +38,12 @@ def search(
     hiera: Lookup,
     invocation: Invocation,
     name: Names,
-    value_type: Any,
-    merge: Any,
-    default_value: Any,
+    value_type: object,
+    merge: object,
+    default_value: object,
     block: Block | None,
 ) -> Any:
-    """The first of the names that has a value, in overrides, data or defaults."""
+    """Return the first of the names that has a value, in overrides, data or defaults."""
     names = name if isinstance(name, list) else [name]
     for one in names:
         if one in invocation.overrides:
@@ -73,8 +73,8 @@ def _nothing(names: list[str]) -> str:
     return f"Function lookup() did not find a value for any of the names [{listed}]"
 
 
-def check_type(hiera: Lookup, subject: str, kind: Any, value: Any) -> Any:
-    """The value, if no type is asked for or it is of it."""
+def check_type(hiera: Lookup, subject: str, kind: object, value: object) -> Any:
+    """Return the value, if no type is asked for or it is of it."""
     if kind is None or hiera.services.types is None:
         return value
     return hiera.services.types.check(subject, kind, value)
@@ -84,7 +84,7 @@ OPTIONS = {"value_type", "default_value", "override", "default_values_hash", "me
 
 
 def call_lookup(hiera: Lookup, arguments: list[Any], block: Block | None = None) -> Any:
-    """`lookup` with the arguments of a call in the Puppet language, in any of its forms.
+    """Call `lookup` with the arguments of a call in the Puppet language, in any of its forms.
 
     The forms: name [, type [, merge]]; name, type, merge, default; name, options; options with
     `name`. That they have the right types is for the caller's dispatch to check.
@@ -114,13 +114,13 @@ def call_lookup(hiera: Lookup, arguments: list[Any], block: Block | None = None)
 def hiera(
     data: Lookup,
     key: str,
-    default: Any = MISSING,
+    default: object = MISSING,
     override: str | list[str] | None = None,
     *,
     block: Block | None = None,
     merge: str = "first",
 ) -> Any:
-    """The function `hiera`; `override` names levels that version 3 puts before its own.
+    """Return the function `hiera`; `override` names levels that version 3 puts before its own.
 
     Raises:
         HieraError: nothing is found, or the lookup fails.
@@ -134,17 +134,17 @@ def hiera(
 
 
 def hiera_array(data: Lookup, key: str, *arguments: Any, **options: Any) -> Any:
-    """All values, as one array; the arguments are those of `hiera`."""
+    """Return all values, as one array; the arguments are those of `hiera`."""
     return hiera(data, key, *arguments, merge="unique", **options)
 
 
 def hiera_hash(data: Lookup, key: str, *arguments: Any, **options: Any) -> Any:
-    """All values, as one hash; the arguments are those of `hiera`."""
+    """Return all values, as one hash; the arguments are those of `hiera`."""
     return hiera(data, key, *arguments, merge="hash", **options)
 
 
 def hiera_include(data: Lookup, key: str, *arguments: Any, **options: Any) -> list[Any]:
-    """The classes to include; the arguments are those of `hiera`.
+    """Return the classes to include; the arguments are those of `hiera`.
 
     Raises:
         HieraError: there is no value, or the lookup fails.

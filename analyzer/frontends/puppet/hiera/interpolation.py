@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.hiera.values.keys import dig, split_key
-from analyzer.frontends.puppet.hiera.values.ruby import to_s
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
@@ -20,8 +20,8 @@ EMPTY = {"", "::", '""', "''", '"::"', "'::'"}
 METHODS = {"lookup", "hiera", "alias", "scope", "literal"}
 
 
-def interpolate(value: Any, invocation: Invocation, methods: bool) -> Any:
-    """The value with all expressions in its strings replaced, keys of hashes too.
+def interpolate(value: object, invocation: Invocation, methods: bool) -> Any:
+    """Return the value with all expressions in its strings replaced, keys of hashes too.
 
     Unknown where a part is. `methods`: whether `lookup('k')` and the like are allowed.
     """
@@ -54,7 +54,7 @@ def _string(subject: str, invocation: Invocation, methods: bool) -> Any:
 def _expression(
     match: re.Match[str], subject: str, invocation: Invocation, methods: bool
 ) -> tuple[str, Any]:
-    """The method of an expression and its value."""
+    """Return the method of an expression and its value."""
     text = match[1].strip()
     if text in EMPTY:
         return "scope", None
@@ -91,7 +91,7 @@ def _value(method: str, key: str, subject: str, invocation: Invocation) -> Any:
 
 
 def scope_value(key: str, invocation: Invocation, subject: str) -> Any:
-    """The value of a variable, or of a part of one; None if there is none."""
+    """Return the value of a variable, or of a part of one; None if there is none."""
     root, *segments = split_key(key, f"in string: {subject}")
     if not isinstance(root, str):
         raise PuppetFault(f"Scope variable name {root} is a Integer, not a string")

@@ -17,7 +17,7 @@ Find = Callable[["Invocation", str], Any]
 
 @dataclass(slots=True)
 class Invocation:
-    """What lookups within lookups inherit and change.
+    """The state that nested lookups inherit and change.
 
     `find` looks up a key of another value's interpolation; `remembered` collects the variables
     that a hiera.yaml depends on.
@@ -42,7 +42,7 @@ class Invocation:
     def child(
         self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
     ) -> Invocation:
-        """An invocation within this one; a plain one has no overrides and no defaults."""
+        """Return an invocation within this one; a plain one has no overrides and no defaults."""
         return Invocation(
             scope=scope or self.scope,
             find=self.find,
@@ -80,7 +80,7 @@ class Invocation:
             self.stack.pop()
 
     def variable(self, name: str) -> Any:
-        """The value of a variable, or MISSING.
+        """Return the value of a variable, or MISSING.
 
         Raises:
             RubyFault: it is unknown, and `strict` is `error`.
@@ -96,7 +96,7 @@ class Invocation:
         return MISSING
 
     def report(
-        self, place: tuple[str, str, str | None], key: str, outcome: Outcome, value: Any = None
+        self, place: tuple[str, str, str | None], key: str, outcome: Outcome, value: object = None
     ) -> None:
         """Note what a place had to say."""
         if self.steps is not None:
@@ -104,6 +104,6 @@ class Invocation:
 
 
 def undefined_reason(name: str) -> str:
-    """Why a variable has no value: the class of a qualified name is not there."""
+    """Return why a variable has no value: the class of a qualified name is not there."""
     class_name, colons, _ = name.removeprefix("::").rpartition("::")
     return f"class {class_name} could not be found" if colons else ""

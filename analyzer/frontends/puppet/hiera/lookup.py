@@ -8,6 +8,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config
 from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import legacy_function
 from analyzer.frontends.puppet.hiera.hierarchy.layers import GlobalLayer, Layer
@@ -16,7 +17,6 @@ from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
 from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import strategy
-from analyzer.frontends.puppet.hiera.values.ruby import inspect
 from analyzer.model.values import Unknown
 
 from .environment import Environment
@@ -66,7 +66,7 @@ class Lookup:
         self._default_options: dict[str, LookupOptions] = {}
 
     def at(self, scope: Scope) -> Lookup:
-        """The same lookup, for calls in another scope of the same node."""
+        """Return the same lookup, for calls in another scope of the same node."""
         other = copy(self)
         other.scope = scope
         return other
@@ -74,7 +74,7 @@ class Lookup:
     def invocation(
         self, overrides: dict[str, Any] | None = None, defaults: dict[str, Any] | None = None
     ) -> Invocation:
-        """A new lookup that is within no other."""
+        """Return a new lookup that is within no other."""
         return Invocation(
             scope=self.scope,
             find=self._interpolated,
@@ -85,14 +85,14 @@ class Lookup:
         )
 
     def warn(self, message: str) -> None:
-        """Say something once."""
+        """Warn once."""
         if message not in self._warned:
             self._warned.add(message)
             if self.services.warn is not None:
                 self.services.warn(message)
 
     def parameter(self, name: str) -> Any:
-        """The automatic lookup of a class's parameter, `class::param`; MISSING if there is none.
+        """Look up a class's parameter, `class::param`; MISSING if it has no value.
 
         Raises:
             HieraError: the lookup fails.
@@ -102,8 +102,8 @@ class Lookup:
         except NotFound:
             return MISSING
 
-    def explain(self, key: str, merge: Any = None) -> Explanation:
-        """Which layers, levels and files were asked for a key, and what they said.
+    def explain(self, key: str, merge: object = None) -> Explanation:
+        """Return which layers, levels and files were asked for a key, and what they said.
 
         Raises:
             HieraError: the lookup fails.
@@ -128,8 +128,8 @@ class Lookup:
         quiet.module_name = LookupKey(key).module_name
         return quiet
 
-    def find(self, text: str, invocation: Invocation, merge: Any) -> Any:
-        """The value of a key, merged and converted as asked for or as `lookup_options` say.
+    def find(self, text: str, invocation: Invocation, merge: object) -> Any:
+        """Return the value of a key, merged and converted as asked for or as `lookup_options` say.
 
         Raises:
             NotFound: there is none.
@@ -144,7 +144,7 @@ class Lookup:
                 raise
             raise LookupFault("stack level too deep") from None
 
-    def _found(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _found(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         invocation.top_key, invocation.module_name = key.text, key.module_name
         options = self._options_of(key, invocation)
         if merge is None:
@@ -153,7 +153,7 @@ class Lookup:
             key, option(options, "convert_to"), self._data(key, invocation, merge)
         )
 
-    def _data(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _data(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         try:
             return self._through_layers(key, invocation, merge)
         except NotFound:
@@ -161,14 +161,14 @@ class Lookup:
                 raise
         return key.dig(self._in_default_hierarchy(key, invocation))
 
-    def _through_layers(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _through_layers(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         if invocation.global_only:
             return key.dig(self._in_global(key, invocation, merge))
         chosen = strategy(merge)
         stack: list[Find] = [self._in_global, self._in_environment, self._in_module]
         return key.dig(chosen.lookup(stack, lambda find: find(key, invocation, chosen)))
 
-    def _converted(self, key: LookupKey, convert_to: Any, value: Any) -> Any:
+    def _converted(self, key: LookupKey, convert_to: object, value: object) -> Any:
         if convert_to is None:
             return value
         kind, *arguments = convert_to if isinstance(convert_to, list) else [convert_to]
@@ -191,7 +191,7 @@ class Lookup:
             ) from None
 
     def _interpolated(self, invocation: Invocation, key: str) -> Any:
-        """What `%{lookup('key')}` is: an empty string if there is nothing."""
+        """Return what `%{lookup('key')}` is: an empty string if there is nothing."""
         scope = invocation.scope
         if isinstance(scope, Hiera3Scope) and not invocation.global_only:
             scope = scope.scope
@@ -206,7 +206,7 @@ class Lookup:
 
     # The layers
 
-    def _in_global(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _in_global(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         if self._global is None:
             raise NotFound
         try:
@@ -216,13 +216,13 @@ class Lookup:
                 raise
             raise PuppetFault(f"Lookup of key '{invocation.top_key}' failed: {fault}") from fault
 
-    def _in_environment(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _in_environment(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         layer = self.environment_layer()
         if layer is None:
             raise NotFound
         return layer.lookup(key, invocation, merge)
 
-    def _in_module(self, key: LookupKey, invocation: Invocation, merge: Any) -> Any:
+    def _in_module(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
         return self._module_layer(invocation.module_name).lookup(key, invocation, merge)
 
     def _in_default_hierarchy(self, key: LookupKey, invocation: Invocation) -> Any:
@@ -250,7 +250,7 @@ class Lookup:
             raise LookupFault("stack level too deep") from None
 
     def environment_layer(self) -> Layer | None:
-        """The layer of the environment, None if it has no data.
+        """Return the layer of the environment, None if it has no data.
 
         Raises:
             HieraError: its hiera.yaml is broken.
@@ -280,7 +280,9 @@ class Lookup:
     def _layer(
         self, kind: str, folder: str, provider: str | None, module: str | None
     ) -> Layer | None:
-        """The layer of an environment or module; the old settings count without a version 5."""
+        """Return the layer of an environment or module; the old settings count without a version
+        5.
+        """
         path = os.path.join(folder, CONFIG)
         layer = self._lower(kind, path, module)
         exists = os.path.exists(path)
@@ -355,7 +357,7 @@ class Lookup:
 
     def _options_of_global(self, meta: Invocation) -> dict[str, Any] | None:
         if not self._global_options:
-            # What fails here fails once: for the next key Puppet takes it as read, and empty.
+            # An error is raised once: for the next key Puppet takes the layer as read, and empty.
             self._global_options.append(None)
             found = self._try(lambda: self._in_global(OPTIONS_KEY, meta, "hash"))
             self._global_options[0] = validated(found, None)

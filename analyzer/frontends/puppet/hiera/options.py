@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect
 from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.model.values import Unknown
 
@@ -24,7 +24,7 @@ class LookupOptions:
     patterns: list[tuple[re.Pattern[str], Any]] = field(default_factory=list)
 
     def of(self, key: str) -> Any:
-        """The options of a key, None if it has none."""
+        """Return the options of a key, None if it has none."""
         found = self.keys.get(key)
         if found is not None:
             return found
@@ -32,7 +32,7 @@ class LookupOptions:
 
 
 def compiled(options: dict[str, Any] | None) -> LookupOptions:
-    """The options as they are asked for.
+    """Return the options as they are asked for.
 
     Raises:
         RubyFault: a pattern is no regular expression.
@@ -46,7 +46,7 @@ def compiled(options: dict[str, Any] | None) -> LookupOptions:
     return made
 
 
-def _is_pattern(key: Any) -> bool:
+def _is_pattern(key: object) -> bool:
     if not isinstance(key, str):
         raise RubyFault(f"undefined method `start_with?' for {inspect(key)}:{class_name(key)}")
     return key.startswith(PATTERN)
@@ -64,8 +64,8 @@ def _pattern(text: str) -> re.Pattern[str]:
         raise RubyFault(f"{error.msg}: /{text}/") from None
 
 
-def validated(options: Any, module: str | None) -> dict[str, Any] | None:
-    """The options of one layer; those of a module are for its own keys only.
+def validated(options: object, module: str | None) -> dict[str, Any] | None:
+    """Return the options of one layer; those of a module are for its own keys only.
 
     Raises:
         LookupFault: they are not.
@@ -89,8 +89,8 @@ def _check_module(key: Any, prefix: str, module: str) -> None:
         raise LookupFault(f"all {OPTIONS} keys must start with module name '{module}'")
 
 
-def option(options: Any, name: str) -> Any:
-    """One of a key's options; Ruby asks a string too."""
+def option(options: object, name: str) -> Any:
+    """Return one of a key's options; Ruby's `[]` takes a string too."""
     if isinstance(options, dict):
         return options.get(name)
     if isinstance(options, str):

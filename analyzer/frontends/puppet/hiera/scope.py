@@ -18,10 +18,10 @@ MISSING: Final = Missing()
 
 
 class Scope(Protocol):
-    """What a lookup needs of the scope it is called in."""
+    """The scope of a lookup, as far as lookups use it."""
 
     def variable(self, name: str) -> Any:
-        """The value of a variable, MISSING if there is none.
+        """Return the value of a variable, MISSING if there is none.
 
         The name is as it is written: `x`, `::x`, or `class::x`.
         """
@@ -34,7 +34,7 @@ class Variables:
         self.values = values
 
     def variable(self, name: str) -> Any:
-        """The value of a variable, or MISSING."""
+        """Return the value of a variable, or MISSING."""
         return self.values.get(name.removeprefix("::"), MISSING)
 
 
@@ -46,7 +46,7 @@ class WithLocals:
         self.local = local
 
     def variable(self, name: str) -> Any:
-        """The value of a variable, or MISSING."""
+        """Return the value of a variable, or MISSING."""
         return self.local[name] if name in self.local else self.scope.variable(name)
 
 
@@ -60,6 +60,6 @@ class Hiera3Scope:
         self.scope = scope
 
     def variable(self, name: str) -> Any:
-        """The value of a variable, or MISSING."""
+        """Return the value of a variable, or MISSING."""
         value = self.scope.variable("module_name" if name == "calling_module" else name)
         return None if value == "" else value

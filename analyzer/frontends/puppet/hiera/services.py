@@ -1,4 +1,4 @@
-"""What the compiler does for lookups: types, functions, warnings."""
+"""Services of the compiler that lookups use: types, functions, warnings."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from analyzer.frontends.puppet.hiera.sources.files import Warn
 
 
 class Types(Protocol):
-    """What a lookup needs of the type system; faults are HieraErrors."""
+    """The type system, as far as lookups use it; its errors are HieraErrors."""
 
     def parse(self, text: str) -> Any:
-        """The type that a text names."""
+        """Return the type that a text names."""
 
-    def new(self, kind: Any, value: Any, arguments: list[Any]) -> Any:
-        """`new(TYPE, VALUE, ARGUMENTS...)`."""
+    def new(self, kind: object, value: object, arguments: list[Any]) -> Any:
+        """Return `new(TYPE, VALUE, ARGUMENTS...)`."""
 
-    def check(self, subject: str, kind: Any, value: Any) -> Any:
-        """The value if it is of the type; else `SUBJECT has wrong type, ...`."""
+    def check(self, subject: str, kind: object, value: object) -> Any:
+        """Return the value if it is of the type; else `SUBJECT has wrong type, ...`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the compiler does for lookups; without it the values are Unknown.
+    """Services of the compiler; without one the values that need it are Unknown.
 
     `functions` runs custom data functions: kind (`data_hash`, ...), name, arguments before the
-    context, and it; NotFound is their `not_found`. `warn` is told each warning once.
+    context, and it; NotFound is their `not_found`. `warn` gets each warning once.
     """
 
     types: Types | None = None

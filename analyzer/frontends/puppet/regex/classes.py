@@ -1,4 +1,4 @@
-"""What Ruby's [:names:] and properties of characters stand for in Python's brackets.
+"""Ruby's [:names:] and properties of characters as Python's character classes.
 
 \\w, \\d and \\s know ASCII only, in Ruby as under re.ASCII; the names know all letters. Python has
 no classes for these, so the ranges are counted once, from unicodedata.
@@ -33,14 +33,14 @@ _CATEGORY = re.compile(r"[LMNPSZC][a-z]?\Z")
 
 
 def posix(name: str) -> str | None:
-    """The characters of a POSIX class as they stand in brackets; None if there is none."""
+    """Return the characters of a POSIX class as they stand in brackets; None if there is none."""
     if name in _ABSTRACT:
         return _ranges(_ABSTRACT[name])
     return _ASCII.get(name)
 
 
 def property_class(name: str) -> str | None:
-    r"""The characters of `\p{name}`: a POSIX class or a general category."""
+    r"""Return the characters of `\p{name}`: a POSIX class or a general category."""
     found = posix(name.lower())
     if found is not None:
         return found

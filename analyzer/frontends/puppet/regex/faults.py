@@ -1,4 +1,4 @@
-"""Whether Ruby refuses a regular expression, whose syntax is Onigmo's.
+"""Finds the regular expressions that Ruby refuses; their syntax is Onigmo's.
 
 Not seen: names of character properties that do not exist, and groups that call themselves.
 """

@@ -24,7 +24,7 @@ class UnsupportedRegexp(re.error):
 
 @lru_cache(maxsize=10_000)
 def compiled(source: str, options: str = "") -> re.Pattern[str]:
-    """The pattern of a regular expression of Ruby; options are of `i`, `m` and `x`.
+    """Return the pattern of a regular expression of Ruby; options are of `i`, `m` and `x`.
 
     Raises:
         UnsupportedRegexp: there is none.
@@ -41,7 +41,7 @@ def compiled(source: str, options: str = "") -> re.Pattern[str]:
 
 
 def translate(source: str) -> str:
-    """A regular expression of Ruby in Python's syntax, for ASCII and MULTILINE.
+    """Return a regular expression of Ruby in Python's syntax, for ASCII and MULTILINE.
 
     Raises:
         UnsupportedRegexp: Python has no word for a part of it.
@@ -223,7 +223,7 @@ class _Translator:
         return "\\" + char if char.isascii() else char
 
     def repeated(self) -> str:
-        """What stands for a group once more (`\\g<name>`); it may not hold itself."""
+        """Return what stands for a group once more (`\\g<name>`); it may not hold itself."""
         match = re.compile(r"<([A-Za-z_]\w*)>").match(self.source, self.at)
         group = match and self.group_text(match[1])
         if match is None or group is None or f"\\g<{match[1]}>" in group:
@@ -232,7 +232,7 @@ class _Translator:
         return f"(?:{_Translator(group, self.extended[-1]).run()})"
 
     def group_text(self, name: str) -> str | None:
-        """What stands in the group of a name."""
+        """Return what stands in the group of a name."""
         start = self.source.find(f"(?<{name}>")
         depth, position = 1, start + len(name) + 4
         begin = position
@@ -263,7 +263,7 @@ class _Translator:
         return "".join(re.escape(chr(int(code, 16))) for code in (match[1] or match[2]).split())
 
     def brackets(self) -> str:
-        """What stands between brackets, with brackets in brackets and [:names:]."""
+        """Return what stands between brackets, with brackets in brackets and [:names:]."""
         self.at += 1
         said = ["["]
         if self.source[self.at : self.at + 1] == "^":
@@ -283,7 +283,7 @@ class _Translator:
         raise self.refuse("a bracket that is not closed")
 
     def both(self, left: str) -> str:
-        """`[left&&right]`: the right one, where the left one matches, too."""
+        """Return `[left&&right]`: the right one, where the left one matches, too."""
         self.at += 1
         right = self.brackets()
         if left.startswith("[^"):

@@ -17,7 +17,7 @@ MAKERS = ("../..", "", "ast", "lexing", "parsing", "validate", "../regex", "../.
 
 @cache
 def maker() -> str:
-    """Return what tells the code that makes entries from any other: its files, as they are now."""
+    """Return a stamp of the code that makes entries: its files, as they are now."""
     here = os.path.dirname(__file__)
     stamps = [VERSION]
     for folder in MAKERS if os.path.isdir(here) else ():

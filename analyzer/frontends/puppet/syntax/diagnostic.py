@@ -1,4 +1,4 @@
-"""What is said of a manifest: problems with their place, and the error that ends parsing."""
+"""Diagnostics of a manifest, and the error that ends parsing."""
 
 from __future__ import annotations
 

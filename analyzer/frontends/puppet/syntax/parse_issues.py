@@ -1,4 +1,4 @@
-"""What is said of texts that cannot be lexed or parsed, in Puppet's words (Puppet::Pops::Issues).
+"""Errors of lexing and parsing, in Puppet's words (Puppet::Pops::Issues).
 
 The last ones have no code in Puppet: they are raised by the grammar.
 """

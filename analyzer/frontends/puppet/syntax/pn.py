@@ -42,7 +42,7 @@ def to_pn(node: ast.Node, pretty: bool = False) -> str:
         sys.setrecursionlimit(limit)
 
 
-def write(node: Any, sep: str) -> str:
+def write(node: object, sep: str) -> str:
     """Return the notation of any node; an absent one is nop."""
     return WRITERS[type(node)](node, sep)
 
@@ -59,7 +59,7 @@ def write_list(nodes: Sequence[Any], sep: str) -> str:
 
 
 def is_nop(node: object) -> bool:
-    """Tell whether there is nothing."""
+    """Return whether there is nothing."""
     return node is None or type(node) is ast.Nop
 
 
@@ -67,28 +67,28 @@ def is_nop(node: object) -> bool:
 
 
 def constant(text: str) -> Write:
-    """Nodes that always look the same."""
+    """Return nodes that always look the same."""
     return lambda node, sep: text
 
 
 def value(node: Any, sep: str) -> str:
-    """Nodes that are a plain value."""
+    """Return nodes that are a plain value."""
     return plain(node.value)
 
 
 def words(name: str, *fields: str) -> Write:
-    """`(name plain-value ...)`."""
+    """Return `(name plain-value ...)`."""
 
-    def writer(node: Any, sep: str) -> str:
+    def writer(node: object, sep: str) -> str:
         return call(name, [plain(getattr(node, field)) for field in fields], deeper(sep))
 
     return writer
 
 
 def fixed(name: str, *fields: str) -> Write:
-    """`(name child ...)`; the child of a field that is a string is that string."""
+    """Return `(name child ...)`; the child of a field that is a string is that string."""
 
-    def writer(node: Any, sep: str) -> str:
+    def writer(node: object, sep: str) -> str:
         sep = deeper(sep)
         return call(name, write_all([getattr(node, field) for field in fields], sep), sep)
 
@@ -96,9 +96,9 @@ def fixed(name: str, *fields: str) -> Write:
 
 
 def spread(name: str, field: str) -> Write:
-    """`(name child ...)` with the children of one field."""
+    """Return `(name child ...)` with the children of one field."""
 
-    def writer(node: Any, sep: str) -> str:
+    def writer(node: object, sep: str) -> str:
         sep = deeper(sep)
         return call(name, write_all(getattr(node, field), sep), sep)
 
@@ -106,9 +106,9 @@ def spread(name: str, field: str) -> Write:
 
 
 def choosing(name: str, test: str, field: str) -> Write:
-    """`(name test [choice ...])`."""
+    """Return `(name test [choice ...])`."""
 
-    def writer(node: Any, sep: str) -> str:
+    def writer(node: object, sep: str) -> str:
         sep = deeper(sep)
         return call(
             name, [write(getattr(node, test), sep), write_list(getattr(node, field), sep)], sep
@@ -118,7 +118,7 @@ def choosing(name: str, test: str, field: str) -> Write:
 
 
 def query(name: str) -> Write:
-    """`(name expr)`, or `(name)` without a query."""
+    """Return `(name expr)`, or `(name)` without a query."""
 
     def writer(node: Any, sep: str) -> str:
         sep = deeper(sep)
@@ -128,32 +128,32 @@ def query(name: str) -> Write:
 
 
 def operation(node: Any, sep: str) -> str:
-    """`(operator left right)`."""
+    """Return `(operator left right)`."""
     sep = deeper(sep)
     return call(node.operator, write_all((node.left_expr, node.right_expr), sep), sep)
 
 
 def attribute(node: ast.AttributeOperation, sep: str) -> str:
-    """`(=> name value)`."""
+    """Return `(=> name value)`."""
     sep = deeper(sep)
     return call(node.operator, [quoted(node.attribute_name), write(node.value_expr, sep)], sep)
 
 
 def access(node: ast.AccessExpression, sep: str) -> str:
-    """`(access left key ...)`."""
+    """Return `(access left key ...)`."""
     sep = deeper(sep)
     return call("access", write_all((node.left_expr, *node.keys), sep), sep)
 
 
 def minus(node: ast.UnaryMinusExpression, sep: str) -> str:
-    """`(- expr)`; a number becomes its negative."""
+    """Return `(- expr)`; a number becomes its negative."""
     if isinstance(node.expr, ast.LiteralInteger | ast.LiteralFloat):
         return plain(-node.expr.value)
     return NEGATION(node, sep)
 
 
 def variable(node: ast.VariableExpression, sep: str) -> str:
-    """`(var name)`; the name may be a number."""
+    """Return `(var name)`; the name may be a number."""
     sep = deeper(sep)
     name = node.expr
     text = plain(name.value) if type(name) is ast.QualifiedName else write(name, sep)
@@ -161,12 +161,12 @@ def variable(node: ast.VariableExpression, sep: str) -> str:
 
 
 def regexp(node: ast.LiteralRegularExpression, sep: str) -> str:
-    """`(regexp source)`."""
+    """Return `(regexp source)`."""
     return call("regexp", [quoted(regexp_source(node.pattern))], deeper(sep))
 
 
 def template(node: ast.EppExpression, sep: str) -> str:
-    """The body of a template: whatever call that is becomes `(epp ...)`."""
+    """Return the body of a template: whatever call that is becomes `(epp ...)`."""
     if node.body is None:
         return "(epp)"
     text = write(node.body, sep)
@@ -177,9 +177,9 @@ def template(node: ast.EppExpression, sep: str) -> str:
 
 
 def mapped(name: str, *entries: Entry) -> Write:
-    """`(name {:key value ...})`."""
+    """Return `(name {:key value ...})`."""
 
-    def writer(node: Any, sep: str) -> str:
+    def writer(node: object, sep: str) -> str:
         outer = deeper(sep)
         inner = deeper(outer)
         texts = [text for entry in entries if (text := entry(node, inner))]
@@ -188,10 +188,10 @@ def mapped(name: str, *entries: Entry) -> Write:
     return writer
 
 
-def word(key: str, field: str, *omitted: Any) -> Entry:
-    """A plain value, unless it is one of the omitted."""
+def word(key: str, field: str, *omitted: object) -> Entry:
+    """Return a plain value, unless it is one of the omitted."""
 
-    def entry(node: Any, sep: str) -> str:
+    def entry(node: object, sep: str) -> str:
         found = getattr(node, field)
         return "" if found in omitted else f":{key} {plain(found)}"
 
@@ -199,14 +199,14 @@ def word(key: str, field: str, *omitted: Any) -> Entry:
 
 
 def child(key: str, field: str) -> Entry:
-    """A node."""
+    """Return a node."""
     return lambda node, sep: f":{key} {write(getattr(node, field), sep)}"
 
 
 def maybe(key: str, field: str) -> Entry:
-    """A node, unless there is none."""
+    """Return a node, unless there is none."""
 
-    def entry(node: Any, sep: str) -> str:
+    def entry(node: object, sep: str) -> str:
         found = getattr(node, field)
         return "" if found is None else f":{key} {write(found, sep)}"
 
@@ -214,35 +214,35 @@ def maybe(key: str, field: str) -> Entry:
 
 
 def children(key: str, field: str) -> Entry:
-    """A list of nodes."""
+    """Return a list of nodes."""
     return lambda node, sep: f":{key} {write_list(getattr(node, field), sep)}"
 
 
 def some(key: str, field: str) -> Entry:
-    """A list of nodes, unless it is empty."""
+    """Return a list of nodes, unless it is empty."""
 
-    def entry(node: Any, sep: str) -> str:
+    def entry(node: object, sep: str) -> str:
         found = getattr(node, field)
         return f":{key} {write_list(found, sep)}" if found else ""
 
     return entry
 
 
-def block(key: str, node: Any, sep: str) -> str:
-    """The statements of a node as a list."""
+def block(key: str, node: object, sep: str) -> str:
+    """Return the statements of a node as a list."""
     nodes = node.statements if type(node) is ast.BlockExpression else (node,)
     return f":{key} {write_list(nodes, sep)}"
 
 
 def body(node: Any, sep: str) -> str:
-    """The body of a definition, unless it has none."""
+    """Return the body of a definition, unless it has none."""
     return "" if node.body is None else block("body", node.body, sep)
 
 
 def branch(key: str, field: str) -> Entry:
-    """A branch of a condition, unless it is empty."""
+    """Return a branch of a condition, unless it is empty."""
 
-    def entry(node: Any, sep: str) -> str:
+    def entry(node: object, sep: str) -> str:
         found = getattr(node, field)
         return "" if is_nop(found) else block(key, found, sep)
 
@@ -250,7 +250,7 @@ def branch(key: str, field: str) -> Entry:
 
 
 def parameters(node: Any, sep: str) -> str:
-    """The parameters by name, unless there are none."""
+    """Return the parameters by name, unless there are none."""
     if not node.parameters:
         return ""
     inner = deeper(sep)
@@ -259,32 +259,32 @@ def parameters(node: Any, sep: str) -> str:
 
 
 def parameter(node: ast.Parameter, sep: str) -> str:
-    """A parameter's type, whether it captures the rest, and its default."""
+    """Return a parameter's type, whether it captures the rest, and its default."""
     sep = deeper(sep)
     entries = (TYPE(node, sep), ":splat true" if node.captures_rest else "", DEFAULT(node, sep))
     return braced([text for text in entries if text], sep)
 
 
 def bodies(node: ast.ResourceExpression, sep: str) -> str:
-    """The bodies of a resource: maps, not the calls that they are elsewhere."""
+    """Return the bodies of a resource: maps, not the calls that they are elsewhere."""
     inner = deeper(sep)
     return f":bodies {bracketed([body_map(b, inner) for b in node.bodies], inner)}"
 
 
 def body_map(node: ast.ResourceBody, sep: str) -> str:
-    """A title and its operations."""
+    """Return a title and its operations."""
     sep = deeper(sep)
     return braced([entry(node, sep) for entry in BODY], sep)
 
 
 def option(node: ast.CaseOption, sep: str) -> str:
-    """An option of a case, which is a map without a name."""
+    """Return an option of a case, which is a map without a name."""
     sep = deeper(sep)
     return braced([WHEN(node, sep), block("then", node.then_expr, sep)], sep)
 
 
 def calling(name: str, statement: str) -> Write:
-    """Calls are named by whether their value is wanted."""
+    """Return calls are named by whether their value is wanted."""
     entries = (
         child("functor", "functor_expr"),
         children("args", "arguments"),
@@ -295,7 +295,7 @@ def calling(name: str, statement: str) -> Write:
 
 
 def condition(name: str) -> Write:
-    """`if` and `unless`."""
+    """Return `if` and `unless`."""
     return mapped(
         name, child("test", "test"), branch("then", "then_expr"), branch("else", "else_expr")
     )

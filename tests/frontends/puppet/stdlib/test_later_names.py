@@ -37,7 +37,7 @@ UNKNOWN = {
     "pick(undef, unknown('x'))": '=> {"unknown": "x"}',
     "to_yaml([unknown('x')])": '=> {"unknown": "x"}',
     "merge({'a' => unknown('x')}, {'b' => 1})": '=> {"hash": [["a", {"unknown": "x"}], ["b", 1]]}',
-    "str2saltedsha512('x')": '=> {"unknown": "str2saltedsha512 makes a salt of its own"}',
+    "str2saltedsha512('x')": '=> {"unknown": "str2saltedsha512 makes a random salt"}',
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import (
     Call,
-    Looks,
+    Depth,
     function,
     legacy_function,
 )
@@ -20,9 +20,9 @@ COMMAND = re.compile(r"^[-/\w.+]+$", re.M | re.A)
 @function(
     "convert_to",
     "Any $value, Type $type, Any *$args, &Optional[Callable[1, 1]] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def convert_to(call: Call, value: Any, type_: Any, *arguments: Any) -> Any:
+def convert_to(call: Call, value: object, type_: object, *arguments: object) -> Any:
     """Return a value as an instance of a type, or what the block makes of that."""
     result = call.call("new", type_, value, *arguments)
     return result if call.block is None else call.block(result)
@@ -32,16 +32,16 @@ def convert_to(call: Call, value: Any, type_: Any, *arguments: Any) -> Any:
     "unwrap",
     "Sensitive $arg, &Optional[Callable] $block",
     "Any $arg, &Optional[Callable] $block",
-    looks=Looks.NOWHERE,
+    depth=Depth.NOWHERE,
 )
-def unwrap(call: Call, value: Any) -> Any:
+def unwrap(call: Call, value: object) -> Any:
     """Return what a Sensitive holds, or what the block makes of it."""
     inner = value.value if isinstance(value, Sensitive) else value
     return inner if call.block is None else call.block(inner)
 
 
 @legacy_function("generate", -2)
-def generate(call: Call, command: str, *arguments: Any) -> Unknown:
+def generate(call: Call, command: str, *arguments: object) -> Unknown:
     """Return an Unknown: no command is run."""
     if not str(command).startswith("/"):
         call.fail("Generators must be fully qualified")
@@ -55,10 +55,10 @@ def generate(call: Call, command: str, *arguments: Any) -> Unknown:
 def register(level: str) -> None:
     """Make the function that logs at a level."""
 
-    def log(call: Call, *values: Any) -> None:
+    def log(call: Call, *values: object) -> None:
         call.log(level, *values)
 
-    function(level, "Any *$values", looks=Looks.NOWHERE)(log)
+    function(level, "Any *$values", depth=Depth.NOWHERE)(log)
 
 
 for each_level in LEVELS:

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.evaluate.ruby import key_of, to_s
 from analyzer.frontends.puppet.functions.core.iterables import fresh
 from analyzer.frontends.puppet.functions.registry import (
     Call,
-    Looks,
+    Depth,
     Undecided,
     function,
 )
@@ -18,20 +18,20 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Binary, Sensitive, Unknown
 
 
-@function("keys", "Hash $hsh", looks=Looks.ARGUMENTS)
+@function("keys", "Hash $hsh", depth=Depth.ARGUMENTS)
 def keys(call: Call, value: dict[Any, Any]) -> list[Any]:
     """Return the keys of a hash."""
     return [of_key(key) for key in value]
 
 
-@function("values", "Hash $hsh", looks=Looks.ARGUMENTS)
+@function("values", "Hash $hsh", depth=Depth.ARGUMENTS)
 def values(call: Call, value: dict[Any, Any]) -> list[Any]:
     """Return the values of a hash."""
     return list(value.values())
 
 
-@function("length", "Collection $arg", "String $arg", "Binary $arg", looks=Looks.ARGUMENTS)
-@function("size", "Variant[Collection, String, Binary] $arg", looks=Looks.ARGUMENTS)
+@function("length", "Collection $arg", "String $arg", "Binary $arg", depth=Depth.ARGUMENTS)
+@function("size", "Variant[Collection, String, Binary] $arg", depth=Depth.ARGUMENTS)
 def length(call: Call, value: Any) -> int:
     """Return the number of elements, characters or bytes."""
     return len(value.data if isinstance(value, Binary) else value)
@@ -42,10 +42,10 @@ def length(call: Call, value: Any) -> int:
     "Collection $coll",
     "Sensitive[String] $str",
     "String $str",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def empty(call: Call, value: Any) -> bool:
-    """Tell whether there is nothing in a value."""
+def empty(call: Call, value: object) -> bool:
+    """Return whether there is nothing in a value."""
     return not (value.value if isinstance(value, Sensitive) else value)
 
 
@@ -58,7 +58,7 @@ def empty_number(call: Call, value: float) -> bool:
 
 @function("empty", "Binary $bin")
 def empty_binary(call: Call, value: Binary) -> bool:
-    """Tell whether there is no byte."""
+    """Return whether there is no byte."""
     return not value.data
 
 
@@ -68,8 +68,8 @@ def empty_undef(call: Call, value: None) -> bool:
     return True
 
 
-@function("flatten", "Any *$args", looks=Looks.NOWHERE)
-def flatten(call: Call, *found: Any) -> list[Any]:
+@function("flatten", "Any *$args", depth=Depth.NOWHERE)
+def flatten(call: Call, *found: object) -> list[Any]:
     """Return the elements of arrays in arrays; what is Unknown might be an array."""
     return list(flat(found))
 
@@ -145,6 +145,6 @@ def unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
     "Array $array, &Optional[Callable[Any]] $block",
     "Iterable $iterable, &Optional[Callable[Any]] $block",
 )
-def unique(call: Call, value: Any) -> list[Any]:
+def unique(call: Call, value: object) -> list[Any]:
     """Return each value once."""
     return uniq(fresh(value), call.block)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect, noun
 from analyzer.frontends.puppet.functions.core.collections import flat
@@ -15,7 +14,7 @@ SAFE = re.compile(r"[a-zA-Z0-9@%_+=:,./-]+")
 DANGEROUS = re.compile(r'([!"`$\\])')
 
 
-def hexdigest(call: Call, algorithm: str, text: Any) -> str:
+def hexdigest(call: Call, algorithm: str, text: object) -> str:
     """Return the digest of a string."""
     if not isinstance(text, str):
         call.fail(f"no implicit conversion of {noun(text)} into String")
@@ -23,31 +22,31 @@ def hexdigest(call: Call, algorithm: str, text: Any) -> str:
 
 
 @legacy_function("md5", 1)
-def md5(call: Call, text: Any) -> str:
+def md5(call: Call, text: object) -> str:
     """Return the MD5 digest of a string."""
     return hexdigest(call, "md5", text)
 
 
 @legacy_function("sha1", 1)
-def sha1(call: Call, text: Any) -> str:
+def sha1(call: Call, text: object) -> str:
     """Return the SHA1 digest of a string."""
     return hexdigest(call, "sha1", text)
 
 
 @legacy_function("sha256", 1)
-def sha256(call: Call, text: Any) -> str:
+def sha256(call: Call, text: object) -> str:
     """Return the SHA256 digest of a string."""
     return hexdigest(call, "sha256", text)
 
 
 @legacy_function("digest", 1)
-def digest(call: Call, text: Any) -> str:
+def digest(call: Call, text: object) -> str:
     """Return the digest of a string; Puppet's setting of the algorithm is SHA256 by default."""
     return hexdigest(call, "sha256", text)
 
 
 @legacy_function("shellquote", -1)
-def shellquote(call: Call, *words: Any) -> str:
+def shellquote(call: Call, *words: object) -> str:
     """Return words as a shell takes them."""
     found = [quoted(call, word) for word in flat(words)]
     check_encodings(call, found)
@@ -63,11 +62,11 @@ def check_encodings(call: Call, words: list[str]) -> None:
 
 
 def bytewise(word: str) -> bool:
-    """Tell whether a quoted word had to be quoted byte by byte."""
+    """Return whether a quoted word had to be quoted byte by byte."""
     return word.startswith('"') and "'" in word and bool(DANGEROUS.search(word[1:-1]))
 
 
-def quoted(call: Call, word: Any) -> str:
+def quoted(call: Call, word: object) -> str:
     """Return a word in the quotes that it needs."""
     if isinstance(word, dict):
         call.fail("no implicit conversion of Hash into String")

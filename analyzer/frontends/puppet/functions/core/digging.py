@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
-from analyzer.frontends.puppet.functions.registry import Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.keys import at
 from analyzer.model.values import Unknown
@@ -27,7 +27,7 @@ class NotThere(Exception):
         self.details = details
 
 
-def walk(call: Call, data: Any, path: tuple[Any, ...]) -> Any:
+def walk(call: Call, data: object, path: tuple[Any, ...]) -> Any:
     """Return what is at a path; undef and Unknown end it.
 
     Raises:
@@ -51,7 +51,7 @@ def walk(call: Call, data: Any, path: tuple[Any, ...]) -> Any:
     return data
 
 
-def refusal(call: Call, reason: str, walked: list[Any], value: Any, what: str) -> NotThere:
+def refusal(call: Call, reason: str, walked: list[Any], value: object, what: str) -> NotThere:
     """Return the error of a path."""
     kind = call.call("type", value, "reduced")
     code = "EXPECTED_COLLECTION" if what == "value" else "EXPECTED_INTEGER_INDEX"
@@ -59,8 +59,8 @@ def refusal(call: Call, reason: str, walked: list[Any], value: Any, what: str) -
     return NotThere(message, code, {"walked_path": walked, f"{what}_type": kind})
 
 
-@function("dig", "Optional[Collection] $data, Any *$arg", looks=Looks.ARGUMENTS)
-def dig(call: Call, data: Any, *path: Any) -> Any:
+@function("dig", "Optional[Collection] $data, Any *$arg", depth=Depth.ARGUMENTS)
+def dig(call: Call, data: object, *path: object) -> Any:
     """Return what is at a path of keys and indexes."""
     try:
         return walk(call, data, path)
@@ -72,9 +72,9 @@ def dig(call: Call, data: Any, *path: Any) -> Any:
     "get",
     "Any $value, String $dotted_string, Optional[Any] $default_value = undef, "
     "&Optional[Callable[1, 1]] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def get(call: Call, value: Any, dotted: str, default: Any = None) -> Any:
+def get(call: Call, value: object, dotted: str, default: object = None) -> Any:
     """Return what is at a path with dots; the block gets the error if there is one."""
     if value is None:
         return default
@@ -122,9 +122,9 @@ def segment(text: str) -> Any:
     "getvar",
     r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, "
     "Optional[Any] $default_value = undef, &Optional[Callable[1, 1]] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def getvar(call: Call, text: str, default: Any = None) -> Any:
+def getvar(call: Call, text: str, default: object = None) -> Any:
     """Return a variable's value, or what is in it at a path with dots."""
     match = VARIABLE.search(text)
     assert match is not None
@@ -139,6 +139,6 @@ def getvar(call: Call, text: str, default: Any = None) -> Any:
     "String $get_string, Optional[Any] $default_value = undef, &Optional[Callable] $block",
     mismatch=True,
 )
-def getvar_mismatch(call: Call, text: str, default: Any = None) -> str:
-    """Say that there is no name of a variable."""
+def getvar_mismatch(call: Call, text: str, default: object = None) -> str:
+    """Refuse a text that is no name of a variable."""
     return "The given string does not start with a valid variable name"

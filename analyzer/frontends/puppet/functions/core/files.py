@@ -20,7 +20,7 @@ def first_file(call: Call, paths: list[Any], folder: str) -> str | None:
 
 
 @legacy_function("file", -2)
-def file(call: Call, *paths: Any) -> str:
+def file(call: Call, *paths: object) -> str:
     """Return what the first of the files that exist holds."""
     place = first_file(call, list(paths), "files")
     if place is None:
@@ -38,18 +38,18 @@ def binary_file(call: Call, path: str) -> Binary:
 
 
 @function("find_file", "String *$paths", "Array[Array[String]] *$paths_array")
-def find_file(call: Call, *paths: Any) -> str | None:
+def find_file(call: Call, *paths: object) -> str | None:
     """Return the path of the first of the files that exist."""
     return first_file(call, paths_of(paths), "files")
 
 
 @function("find_template", "String *$paths", "Array[Array[String]] *$paths_array")
-def find_template(call: Call, *paths: Any) -> str | None:
+def find_template(call: Call, *paths: object) -> str | None:
     """Return the path of the first of the templates that exist."""
     return first_file(call, paths_of(paths), "templates")
 
 
 @function("module_directory", "String *$names", "Array[Array[String]] *$names")
-def module_directory(call: Call, *names: Any) -> str | None:
+def module_directory(call: Call, *names: object) -> str | None:
     """Return the folder of the first of the modules that exist."""
     return next((place for name in paths_of(names) if (place := call.files.module(name))), None)

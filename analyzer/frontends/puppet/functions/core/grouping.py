@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
 from analyzer.frontends.puppet.functions.core.iteration import block_of
 from analyzer.frontends.puppet.functions.registry import (
     Call,
-    Looks,
+    Depth,
     Undecided,
     decide,
     function,
@@ -60,8 +60,8 @@ def grouped(keys: list[Any], members: list[Any]) -> dict[Any, Any]:
     return result
 
 
-@function("group_by", "Collection $collection, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
-def group_by(call: Call, value: Any) -> dict[Any, Any]:
+@function("group_by", "Collection $collection, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
+def group_by(call: Call, value: object) -> dict[Any, Any]:
     """Return the elements by what the block returns for them."""
     block = block_of(call)
     members = entries(value)
@@ -72,16 +72,16 @@ def group_by(call: Call, value: Any) -> dict[Any, Any]:
     "group_by",
     "Array $array, &Callable[2, 2] $block",
     "Collection $collection, &Callable[2, 2] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def group_by_numbered(call: Call, value: Any) -> dict[Any, Any]:
+def group_by_numbered(call: Call, value: object) -> dict[Any, Any]:
     """Return the elements by what the block returns for key or index and value."""
     block = block_of(call)
     return grouped([block(key, one) for key, one in calls(value)], entries(value))
 
 
-@function("partition", "Collection $collection, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
-def partition(call: Call, value: Any) -> list[Any]:
+@function("partition", "Collection $collection, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
+def partition(call: Call, value: object) -> list[Any]:
     """Return the elements for which the block is true, and the others."""
     block = block_of(call)
     members = entries(value)
@@ -92,9 +92,9 @@ def partition(call: Call, value: Any) -> list[Any]:
     "partition",
     "Array $array, &Callable[2, 2] $block",
     "Collection $collection, &Callable[2, 2] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def partition_numbered(call: Call, value: Any) -> list[Any]:
+def partition_numbered(call: Call, value: object) -> list[Any]:
     """Return the elements for which the block is true of key or index and value, and the others."""
     block = block_of(call)
     return parted([decide(block(key, one)) for key, one in calls(value)], entries(value))
@@ -124,13 +124,13 @@ def sort(call: Call, value: list[Any]) -> list[Any]:
 def by(block: Callable[..., Any]) -> Order:
     """Return the order that a block says."""
 
-    def order(left: Any, right: Any) -> int:
+    def order(left: object, right: object) -> int:
         return sign(block(left, right), left, right)
 
     return order
 
 
-def sign(found: Any, left: Any, right: Any) -> int:
+def sign(found: object, left: object, right: object) -> int:
     """Return a block's answer as -1, 0 or 1.
 
     Raises:
@@ -147,7 +147,7 @@ def sign(found: Any, left: Any, right: Any) -> int:
     return (found > 0) - (found < 0)
 
 
-def refusal(found: Any) -> str:
+def refusal(found: object) -> str:
     """Return Ruby's error of an answer that is no number, which it asks for `> 0`."""
     if isinstance(found, str):
         return "comparison of String with 0 failed"

@@ -1,4 +1,4 @@
-"""What can be iterated over, and Iterators, as Puppet's Iterable module has them.
+"""Values that can be iterated over, and Iterators, as in Puppet's Iterable module.
 
 Functions that take one element after the other use up an Iterator, as in Puppet; those that leave
 iteration to Ruby begin anew where Puppet's kind of Iterator can.
@@ -26,7 +26,7 @@ MOST_STEPS = 1_000_000
 class Series(Iteration):
     """An Iterator; `make` begins it anew, `pairs` if its elements are the entries of a hash.
 
-    `count` is the number of elements that Ruby is told, where that is known.
+    `count` is the number of elements, where it is known beforehand.
     """
 
     __slots__ = ("count", "make", "pairs")
@@ -92,7 +92,7 @@ class Steps(Limited):
         return Series(lambda: iter(elements), len(elements), self.element_type)
 
 
-def given(element: Any, one: bool) -> Any:
+def given(element: object, one: bool) -> Any:
     """Return what a block gets of an element that is taken for several values."""
     if element is None or not isinstance(element, (list, dict)):
         return element
@@ -163,7 +163,7 @@ def series(value: Any) -> Series:
     return Series(lambda: iter(value), len(value)) if resolved is None else series(resolved)
 
 
-def typed(value: Any) -> Series:
+def typed(value: object) -> Series:
     """Return the Iterator over a value with the type of its elements."""
     from analyzer.frontends.puppet.types.infer import infer_set
     from analyzer.frontends.puppet.types.model.collections import TupleType
@@ -179,22 +179,22 @@ def typed(value: Any) -> Series:
     return found
 
 
-def elements(value: Any) -> Iterable[Any]:
+def elements(value: object) -> Iterable[Any]:
     """Return the elements of a value, using up an Iterator."""
     return value if type(value) is list else series(value)
 
 
-def fresh(value: Any, one: bool = False) -> Iterable[Any]:
+def fresh(value: object, one: bool = False) -> Iterable[Any]:
     """Return the elements for a function that leaves iteration to Ruby."""
     return value if type(value) is list else series(value).again(one)
 
 
-def ends_at_break(value: Any) -> AbstractContextManager[None]:
+def ends_at_break(value: object) -> AbstractContextManager[None]:
     """Return what ends at a `break` where Ruby's iteration over a value does."""
     limited = not isinstance(value, (list, dict)) and isinstance(series(value), Limited)
     return suppress(BreakJump) if limited else nullcontext()
 
 
-def has_pairs(value: Any) -> bool:
-    """Tell whether iteration gives the entries of a hash."""
+def has_pairs(value: object) -> bool:
+    """Return whether iteration gives the entries of a hash."""
     return isinstance(value, dict) or (isinstance(value, Series) and value.pairs)

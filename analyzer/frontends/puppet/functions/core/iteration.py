@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.functions.core.iterables import (
 )
 from analyzer.frontends.puppet.functions.registry import (
     Call,
-    Looks,
+    Depth,
     Undecided,
     decide,
     function,
@@ -41,7 +41,7 @@ def block_of(call: Call) -> Callable[..., Any]:
     return call.block
 
 
-def numbered(value: Any) -> Iterator[tuple[Any, Any]]:
+def numbered(value: object) -> Iterator[tuple[Any, Any]]:
     """Return what a block of two parameters gets: keys and values, or indexes and elements."""
     if isinstance(value, dict):
         return ((of_key(key), one) for key, one in value.items())
@@ -49,7 +49,7 @@ def numbered(value: Any) -> Iterator[tuple[Any, Any]]:
     return ((key, one) for key, one in pairs) if has_pairs(value) else enumerate(pairs)
 
 
-def arguments(value: Any, two: bool) -> Iterator[tuple[Any, ...]]:
+def arguments(value: object, two: bool) -> Iterator[tuple[Any, ...]]:
     """Return what a block gets, one call after the other."""
     if not two:
         return ((one,) for one in fresh(value, one=True))
@@ -58,7 +58,7 @@ def arguments(value: Any, two: bool) -> Iterator[tuple[Any, ...]]:
     return enumerate(fresh(value))
 
 
-def each(call: Call, value: Any) -> Any:
+def each(call: Call, value: object) -> Any:
     """Call the block with each element."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -67,7 +67,7 @@ def each(call: Call, value: Any) -> Any:
     return value
 
 
-def each_numbered(call: Call, value: Any) -> Any:
+def each_numbered(call: Call, value: object) -> Any:
     """Call the block with each key or index and value."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -76,7 +76,7 @@ def each_numbered(call: Call, value: Any) -> Any:
     return value
 
 
-def map_(call: Call, value: Any) -> list[Any]:
+def map_(call: Call, value: object) -> list[Any]:
     """Return what the block returns for each element."""
     block = block_of(call)
     result: list[Any] = []
@@ -86,7 +86,7 @@ def map_(call: Call, value: Any) -> list[Any]:
     return result
 
 
-def map_numbered(call: Call, value: Any) -> list[Any]:
+def map_numbered(call: Call, value: object) -> list[Any]:
     """Return what the block returns for each key or index and value."""
     block = block_of(call)
     result: list[Any] = []
@@ -108,7 +108,7 @@ def filter_hash_numbered(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
     return {key: one for key, one in value.items() if decide(block(of_key(key), one))}
 
 
-def filter_elements(call: Call, value: Any) -> list[Any]:
+def filter_elements(call: Call, value: object) -> list[Any]:
     """Return the elements for which the block is true."""
     block = block_of(call)
     result: list[Any] = []
@@ -119,7 +119,7 @@ def filter_elements(call: Call, value: Any) -> list[Any]:
     return result
 
 
-def filter_numbered(call: Call, value: Any) -> Any:
+def filter_numbered(call: Call, value: object) -> Any:
     """Return the elements for which the block is true of index and element."""
     block = block_of(call)
     result: list[tuple[Any, Any]] = []
@@ -130,22 +130,22 @@ def filter_numbered(call: Call, value: Any) -> Any:
     return dict(result) if has_pairs(value) else [one for _, one in result]
 
 
-@function("reduce", "Iterable $enumerable, &Callable[2, 2] $block", looks=Looks.ARGUMENTS)
-def reduce(call: Call, value: Any) -> Any:
+@function("reduce", "Iterable $enumerable, &Callable[2, 2] $block", depth=Depth.ARGUMENTS)
+def reduce(call: Call, value: object) -> Any:
     """Combine the elements, beginning with the first; undef if there is none."""
     found = iter(fresh(value))
     return combine(call, found, next(found, None))
 
 
 @function(
-    "reduce", "Iterable $enumerable, Any $memo, &Callable[2, 2] $block", looks=Looks.ARGUMENTS
+    "reduce", "Iterable $enumerable, Any $memo, &Callable[2, 2] $block", depth=Depth.ARGUMENTS
 )
-def reduce_from(call: Call, value: Any, memo: Any) -> Any:
+def reduce_from(call: Call, value: object, memo: object) -> Any:
     """Combine a start value and the elements."""
     return combine(call, iter(fresh(value)), memo)
 
 
-def combine(call: Call, rest: Iterator[Any], memo: Any) -> Any:
+def combine(call: Call, rest: Iterator[Any], memo: object) -> Any:
     """Combine a value with elements; a break ends it with what there is."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -154,8 +154,8 @@ def combine(call: Call, rest: Iterator[Any], memo: Any) -> Any:
     return memo
 
 
-def some(call: Call, value: Any, two: bool, wanted: bool) -> bool:
-    """Tell whether the block is true, or false, of some element."""
+def some(call: Call, value: object, two: bool, wanted: bool) -> bool:
+    """Return whether the block is true, or false, of some element."""
     block = block_of(call)
     open_question: Undecided | None = None
     with ends_at_break(value):
@@ -170,38 +170,38 @@ def some(call: Call, value: Any, two: bool, wanted: bool) -> bool:
     return False
 
 
-def all_(call: Call, value: Any) -> bool:
-    """Tell whether the block is true of each element."""
+def all_(call: Call, value: object) -> bool:
+    """Return whether the block is true of each element."""
     return not some(call, value, False, False)
 
 
-def all_numbered(call: Call, value: Any) -> bool:
-    """Tell whether the block is true of each key or index and value."""
+def all_numbered(call: Call, value: object) -> bool:
+    """Return whether the block is true of each key or index and value."""
     return not some(call, value, True, False)
 
 
-def any_(call: Call, value: Any) -> bool:
-    """Tell whether the block is true of some element."""
+def any_(call: Call, value: object) -> bool:
+    """Return whether the block is true of some element."""
     return some(call, value, False, True)
 
 
-def any_numbered(call: Call, value: Any) -> bool:
-    """Tell whether the block is true of some key or index and value."""
+def any_numbered(call: Call, value: object) -> bool:
+    """Return whether the block is true of some key or index and value."""
     return some(call, value, True, True)
 
 
-def index(call: Call, value: Any) -> Any:
+def index(call: Call, value: object) -> Any:
     """Return the key or index of the first value for which the block is true."""
     block = block_of(call)
     return key_where(value, lambda key, one: block(one))
 
 
-def index_numbered(call: Call, value: Any) -> Any:
+def index_numbered(call: Call, value: object) -> Any:
     """Return the first key or index for which the block is true of it and its value."""
     return key_where(value, block_of(call))
 
 
-def key_where(value: Any, test: Callable[[Any, Any], Any]) -> Any:
+def key_where(value: object, test: Callable[[Any, Any], Any]) -> Any:
     """Return the first key or index for which something is true of it and its value."""
     with ends_at_break(value):
         for key, one in arguments(value, True):
@@ -220,7 +220,7 @@ for name, *rows in (
     ("index", index_numbered, index, index_numbered, index),
 ):
     for signature, row in zip((HASH_2, HASH_1, ITERABLE_2, ITERABLE_1), rows, strict=True):
-        function(name, signature, looks=Looks.ARGUMENTS)(row)
+        function(name, signature, depth=Depth.ARGUMENTS)(row)
 
 
 @function("index", "String $str, Variant[String, Regexp] $match")
@@ -234,6 +234,6 @@ def index_in_text(call: Call, text: str, wanted: str | Regexp) -> int | None:
 
 
 @function("index", "Iterable $enumerable, Any $match")
-def index_of(call: Call, value: Any, wanted: Any) -> Any:
+def index_of(call: Call, value: object, wanted: object) -> Any:
     """Return the key or index of a value."""
     return key_where(value, lambda key, one: equal(one, wanted))

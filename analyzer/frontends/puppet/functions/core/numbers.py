@@ -99,23 +99,23 @@ class Choice:
                 result = value
         return result
 
-    def numbers(self, call: Call, *values: Any) -> Any:
-        """Of numbers."""
+    def numbers(self, call: Call, *values: object) -> Any:
+        """Return the best of numbers."""
         return self.best(self.some(call, values), compare)
 
     def texts(self, call: Call, *values: str) -> Any:
-        """Of strings, by value if both are numbers."""
+        """Return the best of strings, by value if both are numbers."""
         return self.best(self.some(call, values), lambda a, b: self.order(call, a, b, ""))
 
-    def anything(self, call: Call, *values: Any) -> Any:
-        """Of values as text."""
+    def anything(self, call: Call, *values: object) -> Any:
+        """Return the best of values as text."""
         if call.block is not None:
             return self.by_block(call, values)
         warning = self.warning("Any to String")
         return self.best(self.some(call, values), lambda a, b: self.order(call, a, b, warning))
 
     def array(self, call: Call, values: list[Any]) -> Any:
-        """Of the elements of an array."""
+        """Return the best of the elements of an array."""
         if call.block is not None:
             return self.by_block(call, values)
         for kind, compute in (((int, float), self.numbers), (str, self.texts)):
@@ -123,8 +123,8 @@ class Choice:
                 return compute(call, *values)
         return self.anything(call, *values)
 
-    def by_block(self, call: Call, values: Any) -> Any:
-        """Of values in the order that the block says; undef if there is none."""
+    def by_block(self, call: Call, values: object) -> Any:
+        """Return the best of values in the order of the block; undef if there is none."""
         block = call.block
         assert block is not None
         if not values:
@@ -134,7 +134,7 @@ class Choice:
         except Incomparable as error:
             call.fail(str(error))
 
-    def order(self, call: Call, left: Any, right: Any, warning: str) -> int:
+    def order(self, call: Call, left: object, right: object, warning: str) -> int:
         """Compare two values as numbers if their texts are, else as texts."""
         one, other = to_s(left), to_s(right)
         if LEFT_NUMBER.match(one) and LEFT_NUMBER.match(other):
@@ -148,7 +148,7 @@ class Choice:
         """Return the warning of a conversion."""
         return DEPRECATED.format(self.name, conversion) + "before calling, or use lambda"
 
-    def some(self, call: Call, values: Any) -> Any:
+    def some(self, call: Call, values: object) -> Any:
         """Return the values if there are any."""
         if not values:
             call.fail(f"{self.name}(): Wrong number of arguments need at least one")
@@ -172,7 +172,7 @@ for choice in (Choice("max", 1), Choice("min", -1)):
     function(choice.name, "Any *$values, &Callable[2, 2] $block", "Any *$values")(choice.anything)
 
 
-def compare_values(call: Call, left: Any, right: Any) -> int:
+def compare_values(call: Call, left: object, right: object) -> int:
     """Return -1, 0 or 1."""
     if isinstance(left, (int, float)) and not isinstance(right, (int, float)):
         return -compare(right, left)
@@ -210,8 +210,8 @@ COMPARABLE = {
     types=COMPARABLE,
     mismatch=True,
 )
-def compare_mismatch(call: Call, left: Any, right: Any, *ignore_case: Any) -> str | None:
-    """Say why two values that can be compared cannot be compared with each other."""
+def compare_mismatch(call: Call, left: object, right: object, *ignore_case: object) -> str | None:
+    """Return why two values that can be compared cannot be compared with each other."""
     if ignore_case:
         if not (isinstance(left, str) and isinstance(right, str)):
             return (
@@ -233,15 +233,15 @@ def compare_mismatch(call: Call, left: Any, right: Any, *ignore_case: Any) -> st
 
 
 @function("compare", "Any $a, Any $b, Any *$ignore_case", mismatch=True)
-def compare_incomparable(call: Call, left: Any, right: Any, *ignore_case: Any) -> str:
-    """Say which types can be compared."""
+def compare_incomparable(call: Call, left: object, right: object, *ignore_case: object) -> str:
+    """Return which types can be compared."""
     return (
         "compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
         f"Timestamp and Timestamp can be compared. Got {label(left)} and {label(right)}"
     )
 
 
-def label(value: Any) -> str:
+def label(value: object) -> str:
     """Return how messages call a value."""
     return LABELS.get(class_name(value), class_name(value))
 

@@ -6,7 +6,6 @@ import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect, noun, strict_float
 
@@ -23,7 +22,7 @@ LONG = 2**63
 # Of a float: the bits, and the hexadecimal digits behind the first of them.
 BITS = 53
 FRACTION = 13
-# How many digits Ruby rounds in a hurry.
+# The most digits that Ruby rounds by its quick way.
 QUICK = 14
 DIGITS = "0123456789abcdef"
 
@@ -34,7 +33,7 @@ class FormatError(ValueError):
 
 @dataclass(slots=True)
 class Spec:
-    """What stands between `%` and the letter of a conversion."""
+    """The flags, width and precision of a conversion: the part between `%` and its letter."""
 
     flags: str = ""
     width: int = 0
@@ -61,7 +60,7 @@ class Spec:
         return "+" if "+" in self.flags else " " if " " in self.flags else ""
 
 
-def integer_of(value: Any) -> int:
+def integer_of(value: object) -> int:
     """Return a value as Ruby's Integer() does.
 
     Raises:
@@ -90,7 +89,7 @@ def bytes_of(char: str) -> str:
     return "".join(f"\\x{byte:02X}" for byte in char.encode())
 
 
-def width_of(value: Any) -> int:
+def width_of(value: object) -> int:
     """Return a value that stands for a width or a character.
 
     Raises:
@@ -107,7 +106,7 @@ def width_of(value: Any) -> int:
     return number
 
 
-def float_of(value: Any) -> float:
+def float_of(value: object) -> float:
     """Return a value as Ruby's Float() does.
 
     Raises:
@@ -143,7 +142,7 @@ def complement(number: int, base: int) -> str:
     return last + digits.lstrip(last)
 
 
-def integer(spec: Spec, letter: str, value: Any) -> str:
+def integer(spec: Spec, letter: str, value: object) -> str:
     """Return what `d i u o x X b B` write."""
     number = integer_of(value)
     base = RADIX.get(letter, 10)
@@ -185,7 +184,7 @@ def laid_out(spec: Spec, sign: str, prefix: str, digits: str, dots: str) -> str:
     return text + space if spec.left else space + text
 
 
-def floating(spec: Spec, letter: str, value: Any) -> str:
+def floating(spec: Spec, letter: str, value: object) -> str:
     """Return what `f e E g G a A` write."""
     if letter == "f" and isinstance(value, int) and not isinstance(value, bool):
         places = 6 if spec.precision is None else spec.precision

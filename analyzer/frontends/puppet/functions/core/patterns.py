@@ -39,7 +39,7 @@ def pattern_of(call: Call, source: str, options: str = "") -> re.Pattern[str]:
     "String $str, Regexp $pattern",
     "String $str, Type[Regexp] $pattern",
 )
-def split(call: Call, text: str, pattern: Any) -> list[str]:
+def split(call: Call, text: str, pattern: object) -> list[str]:
     """Return the parts of a text between matches, without empty ones at the end."""
     found = split_at(text, pattern_of(call, source_of(pattern)))
     while found and not found[-1]:
@@ -77,7 +77,7 @@ def split_at(text: str, pattern: re.Pattern[str]) -> list[str]:
 
 
 @function("match", "String $string, Variant[Any, Type] $pattern")
-def match_(call: Call, text: str, pattern: Any) -> list[Any] | None:
+def match_(call: Call, text: str, pattern: object) -> list[Any] | None:
     """Return what a pattern and its groups match, undef if it does not."""
     match pattern:
         case str():
@@ -104,7 +104,7 @@ def match_(call: Call, text: str, pattern: Any) -> list[Any] | None:
 
 
 @function("match", "Array[String] $string, Variant[Any, Type] $pattern")
-def match_each(call: Call, texts: list[str], pattern: Any) -> list[Any]:
+def match_each(call: Call, texts: list[str], pattern: object) -> list[Any]:
     """Return what a pattern matches in each text."""
     return [match_(call, text, pattern) for text in texts]
 
@@ -128,7 +128,12 @@ def groups(call: Call, text: str, source: str) -> list[Any] | None:
     "Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef",
 )
 def regsubst(
-    call: Call, target: Any, pattern: str, new: Any, flags: str | None = None, encoding: str = ""
+    call: Call,
+    target: object,
+    pattern: str,
+    new: object,
+    flags: str | None = None,
+    encoding: str = "",
 ) -> Any:
     """Replace the first match in a text, or in each of several; all of them with flag G."""
     options = "".join(o for flag, o in zip("EIM", "xim", strict=True) if flag in (flags or ""))
@@ -142,7 +147,7 @@ def regsubst(
     "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef",
 )
 def regsubst_regexp(
-    call: Call, target: Any, pattern: Any, new: Any, flags: str | None = None
+    call: Call, target: object, pattern: object, new: object, flags: str | None = None
 ) -> Any:
     """Replace matches of an expression; the text of a type's is taken as it stands."""
     source = source_of(pattern)

@@ -98,7 +98,7 @@ def deterministic(call: Call, seed: str, limit: int) -> int:
 
 
 @legacy_function("fqdn_rand", -2)
-def fqdn_rand(call: Call, limit: Any, seed: Any = "", downcase: Any = False) -> Any:
+def fqdn_rand(call: Call, limit: object, seed: object = "", downcase: object = False) -> Any:
     """Return a number less than a limit that is always the same on a node."""
     name = fqdn(call)
     if isinstance(name, Unknown):
@@ -119,7 +119,7 @@ def fqdn(call: Call) -> Any:
     return "" if facts is None else facts
 
 
-def whole(call: Call, value: Any) -> int:
+def whole(call: Call, value: object) -> int:
     """Return a value as Ruby's to_i does."""
     if isinstance(value, str):
         return to_i(value)

@@ -20,7 +20,7 @@ LARGEST = 2**31 - 1
 
 
 @legacy_function("sprintf", -2)
-def sprintf(call: Call, form: Any, *values: Any) -> str:
+def sprintf(call: Call, form: object, *values: object) -> str:
     """Return a format with values in place of its conversions."""
     if not isinstance(form, str):
         call.fail(f"no implicit conversion of {noun(form)} into String")
@@ -238,7 +238,7 @@ STEPS: dict[str, Any] = {
 }
 
 
-def character(value: Any) -> str:
+def character(value: object) -> str:
     """Return what `%c` writes."""
     if isinstance(value, str):
         if len(value) != 1:

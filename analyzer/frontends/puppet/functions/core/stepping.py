@@ -9,16 +9,16 @@ from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.core.iterables import Series, series, typed
 from analyzer.frontends.puppet.functions.core.iteration import block_of
-from analyzer.frontends.puppet.functions.registry import Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 
 
 @function(
     "slice",
     "Hash[Any, Any] $hash, Integer[1, default] $slice_size, &Optional[Callable] $block",
     "Iterable $enumerable, Integer[1, default] $slice_size, &Optional[Callable] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def slice_(call: Call, value: Any, size: int) -> Any:
+def slice_(call: Call, value: object, size: int) -> Any:
     """Return the elements in arrays of a size, or call the block with so many at a time."""
     block = call.block
     wanted = parameters_of(call, block, size) if block is not None else 1
@@ -49,8 +49,8 @@ def parameters_of(call: Call, block: Block, size: int) -> int:
     return count
 
 
-@function("step", "Iterable $iterable, Integer[1] $step", looks=Looks.ARGUMENTS)
-def step(call: Call, value: Any, size: int) -> Series:
+@function("step", "Iterable $iterable, Integer[1] $step", depth=Depth.ARGUMENTS)
+def step(call: Call, value: object, size: int) -> Series:
     """Return each first of so many elements, as an Iterator."""
     return stepped(call, typed(value), size)
 
@@ -58,9 +58,9 @@ def step(call: Call, value: Any, size: int) -> Series:
 @function(
     "step",
     "Iterable $iterable, Integer[1] $step, &Callable[1, 1] $block",
-    looks=Looks.ARGUMENTS,
+    depth=Depth.ARGUMENTS,
 )
-def step_block(call: Call, value: Any, size: int) -> None:
+def step_block(call: Call, value: object, size: int) -> None:
     """Call the block with each first of so many elements."""
     run(call, stepped(call, series(value), size))
 
@@ -73,14 +73,14 @@ def stepped(call: Call, found: Series, size: int) -> Series:
         call.fail(str(error))
 
 
-@function("reverse_each", "Iterable $iterable", looks=Looks.ARGUMENTS)
-def reverse_each(call: Call, value: Any) -> Series:
+@function("reverse_each", "Iterable $iterable", depth=Depth.ARGUMENTS)
+def reverse_each(call: Call, value: object) -> Series:
     """Return the elements from the last on, as an Iterator."""
     return typed(value).reverse()
 
 
-@function("reverse_each", "Iterable $iterable, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
-def reverse_each_block(call: Call, value: Any) -> None:
+@function("reverse_each", "Iterable $iterable, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
+def reverse_each_block(call: Call, value: object) -> None:
     """Call the block with each element from the last on."""
     run(call, series(value).reverse())
 
@@ -93,19 +93,19 @@ def run(call: Call, found: Series) -> None:
             block(one)
 
 
-@function("with", "Any *$arg, &Callable $block", looks=Looks.NOWHERE)
-def with_(call: Call, *values: Any) -> Any:
+@function("with", "Any *$arg, &Callable $block", depth=Depth.NOWHERE)
+def with_(call: Call, *values: object) -> Any:
     """Return what the block makes of the arguments."""
     return block_of(call)(*values)
 
 
-@function("then", "Any $arg, &Callable[1, 1] $block", looks=Looks.ARGUMENTS)
-def then(call: Call, value: Any) -> Any:
+@function("then", "Any $arg, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
+def then(call: Call, value: object) -> Any:
     """Return what the block makes of a value that is not undef."""
     return None if value is None else block_of(call)(value)
 
 
-@function("lest", "Any $arg, &Callable[0, 0] $block", looks=Looks.ARGUMENTS)
-def lest(call: Call, value: Any) -> Any:
+@function("lest", "Any $arg, &Callable[0, 0] $block", depth=Depth.ARGUMENTS)
+def lest(call: Call, value: object) -> Any:
     """Return a value, or what the block returns if that is undef."""
     return block_of(call)() if value is None else value

@@ -59,7 +59,7 @@ def register(change: Callable[[str], str]) -> None:
     def of_text(call: Call, text: str) -> str:
         return change(text)
 
-    def of_elements(call: Call, values: Any) -> list[Any]:
+    def of_elements(call: Call, values: object) -> list[Any]:
         return [change(one) if isinstance(one, str) else one for one in elements(values)]
 
     function(name, "Numeric $arg")(unchanged)
@@ -71,7 +71,7 @@ def register_deep(change: Callable[[str], str]) -> None:
     """Make a function of a change of texts, also of those in arrays and hashes."""
     name = change.__name__
 
-    def deep(call: Call, value: Any) -> Any:
+    def deep(call: Call, value: object) -> Any:
         if isinstance(value, str):
             return change(value)
         if isinstance(value, list):

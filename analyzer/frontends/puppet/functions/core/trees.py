@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.frontends.puppet.functions.core.iteration import block_of
-from analyzer.frontends.puppet.functions.registry import Call, Looks, function
+from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
@@ -49,7 +49,7 @@ class Tree:
             self.call.fail("undefined method `next' for nil:NilClass")
         yield from self.below([], self.root) if self.deep else self.level_by_level()
 
-    def below(self, path: list[Any], value: Any) -> Iterator[Found]:
+    def below(self, path: list[Any], value: object) -> Iterator[Found]:
         """Yield what is in a value, each before what is in it."""
         for key, one in self.children(value):
             place = [*path, key]
@@ -73,7 +73,7 @@ class Tree:
                     yield place, one
 
     def holds(self, value: Any) -> bool:
-        """Tell whether a value is one that is gone into."""
+        """Return whether the walk goes into a value."""
         return isinstance(value, (list, dict)) and instance(self.containers, value)
 
     def children(self, value: Any) -> Iterator[tuple[Any, Any]]:
@@ -109,23 +109,23 @@ def run(call: Call, found: Iterator[Found], give: Callable[[list[Any], Any], Any
             give(path, value)
 
 
-@function("tree_each", f"{TREE}, &Callable[2, 2] $block", looks=Looks.ARGUMENTS, types=OPTIONS)
-def tree_each_paths(call: Call, tree: Any, options: dict[str, Any] | None = None) -> Any:
+@function("tree_each", f"{TREE}, &Callable[2, 2] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
+def tree_each_paths(call: Call, tree: object, options: dict[str, Any] | None = None) -> Any:
     """Call the block with each path and value."""
     run(call, Tree(call, tree, options or {}).walk(), block_of(call))
     return tree
 
 
-@function("tree_each", f"{TREE}, &Callable[1, 1] $block", looks=Looks.ARGUMENTS, types=OPTIONS)
-def tree_each(call: Call, tree: Any, options: dict[str, Any] | None = None) -> Any:
+@function("tree_each", f"{TREE}, &Callable[1, 1] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
+def tree_each(call: Call, tree: object, options: dict[str, Any] | None = None) -> Any:
     """Call the block with each value."""
     block = block_of(call)
     run(call, Tree(call, tree, options or {}).walk(), lambda path, value: block(value))
     return tree
 
 
-@function("tree_each", TREE, looks=Looks.ARGUMENTS, types=OPTIONS)
-def tree_each_iterator(call: Call, tree: Any, options: dict[str, Any] | None = None) -> Series:
+@function("tree_each", TREE, depth=Depth.ARGUMENTS, types=OPTIONS)
+def tree_each_iterator(call: Call, tree: object, options: dict[str, Any] | None = None) -> Series:
     """Return the pairs of paths and values, as an Iterator."""
     found = Tree(call, tree, options or {})
     return Series(lambda: ([path, value] for path, value in found.walk()))

@@ -1,4 +1,4 @@
-"""How stdlib's functions are registered: their errors are raised as Fault."""
+"""Registers stdlib's functions; they raise their errors as Fault."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from analyzer.frontends.puppet.functions.registry import (
     Call,
+    Depth,
     Implementation,
-    Looks,
     function,
     legacy_function,
 )
@@ -20,7 +20,7 @@ Function = TypeVar("Function", bound=Implementation)
 def reported(compute: Implementation) -> Implementation:
     """Return an implementation whose faults end the evaluation."""
 
-    def run(call: Call, *arguments: Any) -> Any:
+    def run(call: Call, *arguments: object) -> Any:
         try:
             return compute(call, *arguments)
         except Fault as fault:
@@ -29,16 +29,16 @@ def reported(compute: Implementation) -> Implementation:
     return run
 
 
-def looks(moves: bool) -> Looks:
-    """Return how far a function looks; one that only moves elements bears unknown ones."""
-    return Looks.ARGUMENTS if moves else Looks.DEEP
+def depth_of(moves: bool) -> Depth:
+    """Return how deeply a function reads; one that only moves elements accepts unknown ones."""
+    return Depth.ARGUMENTS if moves else Depth.DEEP
 
 
 def legacy(name: str, arity: int = -1, *, moves: bool = False) -> Callable[[Function], Function]:
     """Register a function of the 3.x API; `arity` -3 means: two arguments or more."""
 
     def register(compute: Function) -> Function:
-        legacy_function(name, arity, looks(moves))(reported(compute))
+        legacy_function(name, arity, depth_of(moves))(reported(compute))
         return compute
 
     return register
@@ -52,7 +52,7 @@ def modern(names: str, *signatures: str, moves: bool = False) -> Callable[[Funct
 
     def register(compute: Function) -> Function:
         for name in names.split():
-            function(name, *signatures, looks=looks(moves))(reported(compute))
+            function(name, *signatures, depth=depth_of(moves))(reported(compute))
         return compute
 
     return register

@@ -28,7 +28,7 @@ INDEX_RANGE = re.compile(r"^(\d+)(\.\.\.?|-)(\d+)$", re.M | re.ASCII)
 
 
 @legacy("any2array", moves=True)
-def any2array(call: Call, *values: Any) -> list[Any]:
+def any2array(call: Call, *values: object) -> list[Any]:
     """Make one array of the arguments; a hash becomes its keys and values in turn."""
     if len(values) != 1:
         return list(values)
@@ -41,7 +41,7 @@ def any2array(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("concat", moves=True)
-def concat(call: Call, *values: Any) -> list[Any]:
+def concat(call: Call, *values: object) -> list[Any]:
     """Append the other arguments, arrays by their elements, to the first array."""
     if len(values) < 2:
         raise ParseFault(f"concat(): Wrong number of arguments given ({len(values)} for < 2)")
@@ -54,7 +54,7 @@ def concat(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("count", -2)
-def count(call: Call, *values: Any) -> int:
+def count(call: Call, *values: object) -> int:
     """Count the elements that equal the second argument, or that are not empty."""
     if len(values) > 2:
         raise Fault(f"count(): Wrong number of arguments given {len(values)} for 1 or 2.")
@@ -67,7 +67,7 @@ def count(call: Call, *values: Any) -> int:
     return sum(equal(one, item) for one in elements(collection, "count"))
 
 
-def count_characters(text: str, item: Any) -> int:
+def count_characters(text: str, item: object) -> int:
     """Count the characters of a set (String#count)."""
     from analyzer.frontends.puppet.functions.stdlib.ruby import text_of
     from analyzer.frontends.puppet.functions.stdlib.strings.characters import character_set
@@ -76,7 +76,7 @@ def count_characters(text: str, item: Any) -> int:
     return sum(map(contains, text))
 
 
-def elements(collection: Any, method: str) -> list[Any]:
+def elements(collection: object, method: str) -> list[Any]:
     """Return what Ruby's iteration over a collection gives."""
     if isinstance(collection, list):
         return collection
@@ -88,7 +88,7 @@ def elements(collection: Any, method: str) -> list[Any]:
 
 
 @legacy("delete_at", moves=True)
-def delete_at(call: Call, *values: Any) -> list[Any]:
+def delete_at(call: Call, *values: object) -> list[Any]:
     """Leave out the element at an index."""
     if len(values) < 2:
         raise ParseFault(f"delete_at(): Wrong number of arguments given ({len(values)} for 2)")
@@ -117,7 +117,7 @@ def two_arrays(name: str, values: tuple[Any, ...]) -> tuple[list[Any], list[Any]
 
 
 @legacy("difference")
-def difference(call: Call, *values: Any) -> list[Any]:
+def difference(call: Call, *values: object) -> list[Any]:
     """Leave out what is in the second array."""
     one, other = two_arrays("difference", values)
     without = {key(value) for value in other}
@@ -125,7 +125,7 @@ def difference(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("intersection")
-def intersection(call: Call, *values: Any) -> list[Any]:
+def intersection(call: Call, *values: object) -> list[Any]:
     """Keep what is in both arrays, once."""
     one, other = two_arrays("intersection", values)
     common = {key(value) for value in other}
@@ -143,8 +143,8 @@ def union(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("member")
-def member(call: Call, *values: Any) -> bool:
-    """Say whether an array holds a value, or all values of another array."""
+def member(call: Call, *values: object) -> bool:
+    """Return whether an array holds a value, or all values of another array."""
     if len(values) < 2:
         raise ParseFault(f"member(): Wrong number of arguments given ({len(values)} for 2)")
     array, item = values[:2]
@@ -160,7 +160,7 @@ def member(call: Call, *values: Any) -> bool:
 
 
 @legacy("pick", moves=True)
-def pick(call: Call, *values: Any) -> Any:
+def pick(call: Call, *values: object) -> Any:
     """Return the first argument that is not undef or empty text."""
     for value in values:
         if value not in (None, ""):
@@ -169,7 +169,7 @@ def pick(call: Call, *values: Any) -> Any:
 
 
 @legacy("pick_default", moves=True)
-def pick_default(call: Call, *values: Any) -> Any:
+def pick_default(call: Call, *values: object) -> Any:
     """Return the first argument that is not undef or empty text, else the last one."""
     if not values:
         raise Fault("Must receive at least one argument.")
@@ -199,19 +199,19 @@ def affixed(name: str, ordinal: str, values: tuple[Any, ...]) -> Any:
 
 
 @legacy("prefix")
-def prefix(call: Call, *values: Any) -> Any:
+def prefix(call: Call, *values: object) -> Any:
     """Put text before all elements, or all keys of a hash."""
     return affixed("prefix", "before", values)
 
 
 @legacy("suffix")
-def suffix(call: Call, *values: Any) -> Any:
+def suffix(call: Call, *values: object) -> Any:
     """Put text behind all elements, or all keys of a hash."""
     return affixed("suffix", "behind", values)
 
 
 @legacy("values_at", moves=True)
-def values_at(call: Call, *values: Any) -> list[Any]:
+def values_at(call: Call, *values: object) -> list[Any]:
     """Return the elements at indices and ranges of them (`1-3`, `1..3`, `1...3`)."""
     if len(values) < 2:
         raise ParseFault(f"values_at(): Wrong number of arguments given ({len(values)} for 2)")
@@ -245,7 +245,7 @@ def indices(text: str, size: int) -> range:
 
 
 @legacy("zip", moves=True)
-def zip_arrays(call: Call, *values: Any) -> list[Any]:
+def zip_arrays(call: Call, *values: object) -> list[Any]:
     """Pair the elements of two arrays; flat if the third argument is true."""
     if len(values) < 2:
         raise ParseFault(f"zip(): Wrong number of arguments given ({len(values)} for 2)")
@@ -260,7 +260,7 @@ def zip_arrays(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("hash", moves=True)
-def hash_of(call: Call, *values: Any) -> dict[Any, Any]:
+def hash_of(call: Call, *values: object) -> dict[Any, Any]:
     """Make a hash of keys and values in turn, or of pairs."""
     if not values:
         raise ParseFault("hash(): Wrong number of arguments given (0 for 1)")
@@ -275,7 +275,7 @@ def hash_of(call: Call, *values: Any) -> dict[Any, Any]:
 
 
 @legacy("reverse", moves=True)
-def reverse(call: Call, *values: Any) -> Any:
+def reverse(call: Call, *values: object) -> Any:
     """Turn an array or a text round."""
     if not values:
         raise ParseFault("reverse(): Wrong number of arguments given (0 for 1)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
@@ -22,7 +21,7 @@ UNDEF = re.compile(r"^(?:undef|undefined)$", re.M)
 
 
 @legacy("str2bool")
-def str2bool(call: Call, *values: Any) -> bool:
+def str2bool(call: Call, *values: object) -> bool:
     """Return what a text such as `yes`, `0` or `false` means."""
     if not values:
         raise ParseFault("str2bool(): Wrong number of arguments given (0 for 1)")
@@ -41,8 +40,8 @@ def str2bool(call: Call, *values: Any) -> bool:
 
 
 @legacy("num2bool")
-def num2bool(call: Call, *values: Any) -> bool:
-    """Say whether a number is more than zero."""
+def num2bool(call: Call, *values: object) -> bool:
+    """Return whether a number is more than zero."""
     if len(values) != 1:
         raise ParseFault(f"num2bool(): Wrong number of arguments given ({len(values)} for 1)")
     number = values[0]
@@ -59,7 +58,7 @@ def num2bool(call: Call, *values: Any) -> bool:
 
 
 @legacy("any2bool")
-def any2bool(call: Call, *values: Any) -> bool:
+def any2bool(call: Call, *values: object) -> bool:
     """Return what any value means: numbers as num2bool, text as str2bool, the rest is true."""
     if not values:
         raise ParseFault("any2bool(): Wrong number of arguments given (0 for 1)")
@@ -80,7 +79,7 @@ def any2bool(call: Call, *values: Any) -> bool:
 
 
 @legacy("bool2num")
-def bool2num(call: Call, *values: Any) -> int:
+def bool2num(call: Call, *values: object) -> int:
     """Return 1 for what str2bool finds true, else 0."""
     if not values:
         raise ParseFault("bool2num(): Wrong number of arguments given (0 for 1)")
@@ -88,7 +87,7 @@ def bool2num(call: Call, *values: Any) -> int:
 
 
 @legacy("bool2str")
-def bool2str(call: Call, *values: Any) -> str:
+def bool2str(call: Call, *values: object) -> str:
     """Return a boolean's text, `true` and `false` if no others are given."""
     if len(values) not in (1, 3):
         raise ParseFault(f"bool2str(): Wrong number of arguments given ({len(values)} for 3)")

@@ -1,4 +1,4 @@
-"""What stdlib takes out by value, key or pattern: delete, delete_regex, grep, reject."""
+"""Functions that take elements out by value, key or pattern: delete, delete_regex, grep, reject."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from analyzer.model.keys import as_key, of_key
 from analyzer.model.values import DEFAULT
 
 
-def array_of(value: Any) -> list[Any]:
+def array_of(value: object) -> list[Any]:
     """Return what Ruby's Array() gives."""
     if isinstance(value, dict):
         return [[of_key(k), v] for k, v in value.items()]
@@ -38,7 +38,7 @@ def two(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
 
 
 @legacy("delete")
-def delete(call: Call, *values: Any) -> Any:
+def delete(call: Call, *values: object) -> Any:
     """Leave out values of an array, keys of a hash, or parts of a text."""
     collection, items = two("delete", values)
     for item in array_of(items):
@@ -60,7 +60,7 @@ def delete(call: Call, *values: Any) -> Any:
 
 
 @legacy("delete_regex")
-def delete_regex(call: Call, *values: Any) -> Any:
+def delete_regex(call: Call, *values: object) -> Any:
     """Leave out the texts of an array, or keys of a hash, that hold a pattern as a word."""
     collection, items = two("delete_regex", values)
     for item in array_of(items):
@@ -82,14 +82,14 @@ def without(collection: Any, pattern: re.Pattern[str]) -> Any:
     return [one for one in collection if not found(pattern, one)]
 
 
-def found(pattern: re.Pattern[str], value: Any) -> bool:
-    """Say whether a value is a text with the pattern in it."""
+def found(pattern: re.Pattern[str], value: object) -> bool:
+    """Return whether a value is a text with the pattern in it."""
     text = "default" if value is DEFAULT else value
     return isinstance(text, str) and pattern.search(text) is not None
 
 
 @legacy("grep")
-def grep(call: Call, *values: Any) -> list[Any]:
+def grep(call: Call, *values: object) -> list[Any]:
     """Keep the texts that a pattern is found in."""
     collection, source = two("grep", values)
     pattern = regexp(text_of(source))
@@ -101,7 +101,7 @@ def grep(call: Call, *values: Any) -> list[Any]:
 
 
 @legacy("reject")
-def reject(call: Call, *values: Any) -> Any:
+def reject(call: Call, *values: object) -> Any:
     """Leave out the texts that a pattern is found in."""
     collection, source = two("reject", values)
     pattern = regexp(text_of(source))

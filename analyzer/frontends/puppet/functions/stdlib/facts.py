@@ -1,4 +1,4 @@
-"""What stdlib asks of facts: fact, os_version_gte, has_interface_with and others."""
+"""Functions of stdlib on facts: fact, os_version_gte, has_interface_with and others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from analyzer.model.values import Unknown
 STEP = re.compile(r'([^."]+)|"([^"]+)"')
 
 
-def known(value: Any) -> Any:
+def known(value: object) -> Any:
     """Return a value that decides something."""
     if isinstance(value, Unknown):
         raise Undecided(value)
@@ -41,7 +41,7 @@ def fact(call: Call, name: str) -> Any:
     return value
 
 
-def part(call: Call, name: str, walked: list[str], value: Any, step: str) -> Any:
+def part(call: Call, name: str, walked: list[str], value: object, step: str) -> Any:
     """Return what a fact holds under a name or index."""
     if isinstance(value, dict):
         return value.get(step)
@@ -60,7 +60,7 @@ def part(call: Call, name: str, walked: list[str], value: Any, step: str) -> Any
 
 @modern("os_version_gte", "String[1] $os, String[1] $version")
 def os_version_gte(call: Call, name: str, version: str) -> bool:
-    """Say whether this is an operating system in a version or a later one (legacy facts)."""
+    """Return whether this is an operating system in a version or a later one (legacy facts)."""
     facts = facts_of(call)
     return at_least(
         call, facts.get("operatingsystem"), facts.get("operatingsystemmajrelease"), name, version
@@ -69,7 +69,7 @@ def os_version_gte(call: Call, name: str, version: str) -> bool:
 
 @modern("stdlib::os_version_gte", "String[1] $os, String[1] $version")
 def namespaced_os_version_gte(call: Call, name: str, version: str) -> bool:
-    """Say whether this is an operating system in a version or a later one."""
+    """Return whether this is an operating system in a version or a later one."""
     system = known(facts_of(call).get("os"))
     if not isinstance(system, dict):
         no_method("[]", system)
@@ -86,7 +86,7 @@ def facts_of(call: Call) -> dict[Any, Any]:
     return facts
 
 
-def at_least(call: Call, system: Any, release: Any, name: str, version: str) -> bool:
+def at_least(call: Call, system: object, release: object, name: str, version: str) -> bool:
     """Compare names, and then versions."""
     if known(system) != name:
         return False
@@ -94,8 +94,8 @@ def at_least(call: Call, system: Any, release: Any, name: str, version: str) -> 
 
 
 @legacy("has_interface_with")
-def has_interface_with(call: Call, *values: Any) -> bool:
-    """Say whether an interface has a value of some kind, or is there (legacy facts)."""
+def has_interface_with(call: Call, *values: object) -> bool:
+    """Return whether an interface has a value of some kind, or is there (legacy facts)."""
     if len(values) not in (1, 2):
         raise ParseFault(
             f"has_interface_with(): Wrong number of arguments given ({len(values)} for 1 or 2)"
@@ -114,14 +114,14 @@ def has_interface_with(call: Call, *values: Any) -> bool:
 
 
 @legacy("has_ip_address")
-def has_ip_address(call: Call, *values: Any) -> bool:
-    """Say whether an interface has an address."""
+def has_ip_address(call: Call, *values: object) -> bool:
+    """Return whether an interface has an address."""
     return has_kind(call, "has_ip_address", "ipaddress", values)
 
 
 @legacy("has_ip_network")
-def has_ip_network(call: Call, *values: Any) -> bool:
-    """Say whether an interface is in a network."""
+def has_ip_network(call: Call, *values: object) -> bool:
+    """Return whether an interface is in a network."""
     return has_kind(call, "has_ip_network", "network", values)
 
 

@@ -16,7 +16,7 @@ MODULES: dict[str, str] = {
         "any2array concat count delete_at difference hash intersection member pick pick_default "
         "prefix reverse suffix union values_at zip"
     ),
-    "chance": (
+    "randoms": (
         "fqdn_rand_string fqdn_rotate fqdn_uuid seeded_rand seeded_rand_string "
         "stdlib::fqdn_rand_string stdlib::fqdn_rotate stdlib::seeded_rand "
         "stdlib::seeded_rand_string"
@@ -63,7 +63,7 @@ MODULES: dict[str, str] = {
         "basename dirname dos2unix squeeze stdlib::end_with stdlib::ensure stdlib::extname "
         "stdlib::start_with swapcase unix2dos"
     ),
-    "truth": "any2bool bool2num bool2str num2bool str2bool",
+    "booleans": "any2bool bool2num bool2str num2bool str2bool",
     "checks.validations": (
         "validate_absolute_path validate_array validate_bool validate_domain_name "
         "validate_email_address validate_hash validate_integer validate_ip_address "
@@ -73,7 +73,7 @@ MODULES: dict[str, str] = {
     "data.yaml": "stdlib::to_yaml to_yaml",
 }
 
-# What works on the catalog or asks the modules, for which the compiler has the functions.
+# Functions of the compiler: they work on the catalog or ask the modules.
 ON_CATALOG = (
     "assert_private defined_with_params ensure_packages ensure_resource ensure_resources "
     "get_module_path getparam is_a is_function_available private stdlib::ensure_packages "

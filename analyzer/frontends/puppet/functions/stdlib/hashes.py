@@ -27,7 +27,7 @@ DIG_DEPRECATED = (
 
 
 @legacy("deep_merge", moves=True)
-def deep_merge(call: Call, *values: Any) -> dict[Any, Any]:
+def deep_merge(call: Call, *values: object) -> dict[Any, Any]:
     """Merge hashes, and hashes in them; the later value wins."""
     if len(values) < 2:
         raise ParseFault(
@@ -58,7 +58,7 @@ def merged(one: dict[Any, Any], other: dict[Any, Any]) -> dict[Any, Any]:
 
 
 @modern("merge stdlib::merge", "Variant[Hash[Scalar, Any], Undef, String[0,0]] *$args", moves=True)
-def merge(call: Call, *values: Any) -> dict[Any, Any]:
+def merge(call: Call, *values: object) -> dict[Any, Any]:
     """Merge hashes; the later value wins."""
     result: dict[Any, Any] = {}
     for value in values:
@@ -72,7 +72,7 @@ def merge(call: Call, *values: Any) -> dict[Any, Any]:
     "Iterable *$args, &Callable[2,2] $block",
     moves=True,
 )
-def merge_block(call: Call, *values: Any) -> dict[Any, Any]:
+def merge_block(call: Call, *values: object) -> dict[Any, Any]:
     """Merge the hashes that a block makes of what was merged before and each element."""
     assert call.block is not None
     pairs = call.block.arity[0] == 3
@@ -94,7 +94,7 @@ def iterated(value: Any, *, pairs: bool) -> list[tuple[Any, ...]]:
 
 
 @legacy("delete_values")
-def delete_values(call: Call, *values: Any) -> dict[Any, Any]:
+def delete_values(call: Call, *values: object) -> dict[Any, Any]:
     """Leave out the entries that have a value."""
     if len(values) != 2:
         raise ParseFault(f"delete_values(): Wrong number of arguments given ({len(values)} of 2)")
@@ -108,7 +108,7 @@ def delete_values(call: Call, *values: Any) -> dict[Any, Any]:
 
 
 @legacy("delete_undef_values", moves=True)
-def delete_undef_values(call: Call, *values: Any) -> Any:
+def delete_undef_values(call: Call, *values: object) -> Any:
     """Leave out what is undef."""
     if not values:
         raise ParseFault("delete_undef_values(): Wrong number of arguments given (0)")
@@ -124,8 +124,8 @@ def delete_undef_values(call: Call, *values: Any) -> Any:
 
 
 @legacy("has_key", moves=True)
-def has_key(call: Call, *values: Any) -> bool:
-    """Say whether a hash has a key."""
+def has_key(call: Call, *values: object) -> bool:
+    """Return whether a hash has a key."""
     if len(values) != 2:
         raise ParseFault(f"has_key(): wrong number of arguments ({len(values)}; must be 2)")
     whole, name = values
@@ -137,14 +137,14 @@ def has_key(call: Call, *values: Any) -> bool:
     return has(whole, name)
 
 
-def has(whole: dict[Any, Any], name: Any) -> bool:
-    """Say whether a hash has a key of the same class."""
+def has(whole: dict[Any, Any], name: object) -> bool:
+    """Return whether a hash has a key of the same class."""
     wanted = as_key(name)
     return wanted in whole and any(type(one) is type(wanted) and one == wanted for one in whole)
 
 
 @legacy("join_keys_to_values")
-def join_keys_to_values(call: Call, *values: Any) -> list[str]:
+def join_keys_to_values(call: Call, *values: object) -> list[str]:
     """Return each key with its value as text, or with each of its values."""
     if len(values) != 2:
         raise ParseFault(
@@ -170,7 +170,7 @@ def join_keys_to_values(call: Call, *values: Any) -> list[str]:
 
 
 @legacy("dig44", -2, moves=True)
-def dig44(call: Call, *values: Any) -> Any:
+def dig44(call: Call, *values: object) -> Any:
     """Walk into hashes and arrays along an array of keys; else return the third argument."""
     if len(values) < 2:
         raise ParseFault(f"dig44(): Wrong number of arguments given ({len(values)} for at least 2)")
@@ -185,7 +185,7 @@ def dig44(call: Call, *values: Any) -> Any:
     return found if found is not None or len(values) < 3 else values[2]
 
 
-def walked(data: Any, path: list[Any]) -> Any:
+def walked(data: object, path: list[Any]) -> Any:
     """Return what lies at the end of a path, None if it leads nowhere."""
     for step in path:
         if isinstance(data, list):
@@ -204,7 +204,7 @@ def walked(data: Any, path: list[Any]) -> Any:
 
 
 @legacy("try_get_value", -2, moves=True)
-def try_get_value(call: Call, *values: Any) -> Any:
+def try_get_value(call: Call, *values: object) -> Any:
     """Walk into hashes and arrays along a path in one text, as `a/0/b`."""
     call.log("warning", DEPRECATED)
     data = values[0]
@@ -218,7 +218,7 @@ def try_get_value(call: Call, *values: Any) -> Any:
     return dig44(call, data, keys, default)
 
 
-def split(path: Any, separator: Any) -> list[str]:
+def split(path: object, separator: object) -> list[str]:
     """Split a path as String#split does, which leaves out empty texts at the end."""
     if not isinstance(path, str):
         no_method("split", path)

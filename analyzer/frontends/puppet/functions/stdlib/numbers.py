@@ -32,7 +32,7 @@ FIGURES = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @legacy("clamp", -2)
-def clamp(call: Call, *values: Any) -> int:
+def clamp(call: Call, *values: object) -> int:
     """Return the middle one of three integers."""
     flat = flatten(list(values))
     if len(flat) != 3:
@@ -46,7 +46,7 @@ def clamp(call: Call, *values: Any) -> int:
 
 
 @legacy("convert_base", 2)
-def convert_base(call: Call, number: Any, base: Any) -> str:
+def convert_base(call: Call, number: object, base: object) -> str:
     """Write a number in a base from 2 to 36."""
     for value, ordinal in ((number, "First"), (base, "Second")):
         if not isinstance(value, int | str) or isinstance(value, bool):
@@ -75,7 +75,7 @@ def in_base(number: int, base: int) -> str:
 
 
 @legacy("to_bytes")
-def to_bytes(call: Call, *values: Any) -> Any:
+def to_bytes(call: Call, *values: object) -> Any:
     """Return the number of bytes of a size such as `4 kB`."""
     if len(values) != 1:
         raise ParseFault(f"to_bytes(): Wrong number of arguments given ({len(values)} for 1)")
@@ -90,7 +90,7 @@ def to_bytes(call: Call, *values: Any) -> Any:
 
 
 @legacy("range")
-def range_of(call: Call, *values: Any) -> list[Any]:
+def range_of(call: Call, *values: object) -> list[Any]:
     """Return the numbers or texts from one to another, or those of a text such as `a..e`."""
     if not values:
         raise ParseFault("range(): Wrong number of arguments given (0 for 1)")

@@ -35,7 +35,7 @@ def sprintf_hash(call: Call, text: str, arguments: dict[Any, Any]) -> Any:
     "String $str, &Callable[1,1] $block",
     "Hash $hsh, &Variant[Callable[1,1], Callable[2,2]] $block",
 )
-def sort_by(call: Call, value: Any) -> Any:
+def sort_by(call: Call, value: object) -> Any:
     """Put elements, entries or characters in the order of what a block makes of them."""
     assert call.block is not None
     pairs = isinstance(value, dict) and call.block.arity[0] == 2
@@ -54,7 +54,7 @@ def sort_by(call: Call, value: Any) -> Any:
     "Any $data, &Optional[Callable[Any]] $block",
     moves=True,
 )
-def rewrap_sensitive_data(call: Call, data: Any) -> Any:
+def rewrap_sensitive_data(call: Call, data: object) -> Any:
     """Take what is sensitive out of its wrappers; wrap the whole, or what a block makes of it."""
     found: list[Sensitive] = []
     plain = unwrapped(data, found)
@@ -62,7 +62,7 @@ def rewrap_sensitive_data(call: Call, data: Any) -> Any:
     return Sensitive(result) if found else result
 
 
-def unwrapped(value: Any, found: list[Sensitive]) -> Any:
+def unwrapped(value: object, found: list[Sensitive]) -> Any:
     """Return a value without wrappers, noting those that were there."""
     if isinstance(value, Sensitive):
         found.append(value)
@@ -78,7 +78,7 @@ def unwrapped(value: Any, found: list[Sensitive]) -> Any:
 
 
 @legacy("time")
-def time(call: Call, *values: Any) -> Unknown:
+def time(call: Call, *values: object) -> Unknown:
     """Return the time, which is another one each run."""
     if len(values) > 1:
         raise ParseFault(f"time(): Wrong number of arguments given {len(values)} for 0 or 1")
@@ -86,16 +86,16 @@ def time(call: Call, *values: Any) -> Unknown:
 
 
 @legacy("shuffle", moves=True)
-def shuffle(call: Call, *values: Any) -> Any:
+def shuffle(call: Call, *values: object) -> Any:
     """Return an array or text in another order, which is another one each run."""
     if not values:
         raise ParseFault("shuffle(): Wrong number of arguments given (0 for 1)")
     if not isinstance(values[0], list | str):
         raise ParseFault("shuffle(): Requires either array or string to work with")
-    return values[0] if len(values[0]) <= 1 else Unknown("the order that shuffle makes")
+    return values[0] if len(values[0]) <= 1 else Unknown("the random order of shuffle")
 
 
 @legacy("pry")
-def pry(call: Call, *values: Any) -> None:
+def pry(call: Call, *values: object) -> None:
     """Refuse to start Ruby's debugger."""
     raise Fault("pry(): Requires the 'pry' rubygem to use, but it was not found")

@@ -1,4 +1,4 @@
-"""What stdlib draws by lot, the same on a node each time: seeded_rand, fqdn_rotate and others."""
+"""Random numbers and texts that are the same on a node each time: seeded_rand, fqdn_rotate, ..."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SMALL_FIRST = DIGITS + CAPITALS.lower() + CAPITALS
 DNS_NAMESPACE = bytes.fromhex("6ba7b8109dad11d180b400c04fd430c8")
 
 
-def is_positive(value: Any) -> bool:
-    """Say whether a value is a positive integer, or the text of one."""
+def is_positive(value: object) -> bool:
+    """Return whether a value is a positive integer, or the text of one."""
     return is_integer(value) and to_i(value) > 0
 
 
 @legacy("seeded_rand", 2)
-def seeded_rand(call: Call, limit: Any, seed: Any) -> int:
+def seeded_rand(call: Call, limit: object, seed: object) -> int:
     """Return a number less than a limit."""
     if not is_positive(limit):
         raise Fault("seeded_rand(): first argument must be a positive integer")
@@ -60,7 +60,7 @@ def seeded_rand_string(call: Call, length: int, seed: str, charset: Any = None) 
 
 
 @legacy("fqdn_rand_string", -2)
-def fqdn_rand_string(call: Call, length: Any, *rest: Any) -> str:
+def fqdn_rand_string(call: Call, length: object, *rest: object) -> str:
     """Return text of some length, that depends on the node's name."""
     if not is_positive(length):
         raise Fault("fqdn_rand_string(): first argument must be a positive integer")
@@ -74,7 +74,7 @@ def fqdn_rand_string(call: Call, length: Any, *rest: Any) -> str:
     "stdlib::fqdn_rand_string",
     "Integer[1] $length, Optional[String] $charset = undef, Any *$seed",
 )
-def namespaced_rand_string(call: Call, length: int, charset: Any = None, *seed: Any) -> str:
+def namespaced_rand_string(call: Call, length: int, charset: object = None, *seed: object) -> str:
     """Return text of some length, that depends on the node's name."""
     return rand_string(call, length, charset, seed)
 
@@ -98,7 +98,7 @@ def joined(seeds: list[Any]) -> str:
 
 
 @legacy("fqdn_rotate")
-def fqdn_rotate(call: Call, *values: Any) -> Any:
+def fqdn_rotate(call: Call, *values: object) -> Any:
     """Rotate an array or text by a number of places that depends on the node's name."""
     if not values:
         raise ParseFault("fqdn_rotate(): Wrong number of arguments given (0 for 1)")
@@ -112,7 +112,7 @@ def fqdn_rotate(call: Call, *values: Any) -> Any:
     "String $input, Variant[Integer,String] *$seeds",
     "Array $input, Variant[Integer,String] *$seeds",
 )
-def namespaced_fqdn_rotate(call: Call, value: Any, *seeds: Any) -> Any:
+def namespaced_fqdn_rotate(call: Call, value: object, *seeds: object) -> Any:
     """Rotate an array or text by a number of places that depends on the node's name."""
     return rotated(call, value, fqdn(call), list(seeds))
 
@@ -128,7 +128,7 @@ def rotated(call: Call, value: Any, name: Any, seeds: list[Any]) -> Any:
 
 
 @legacy("fqdn_uuid")
-def fqdn_uuid(call: Call, *values: Any) -> str:
+def fqdn_uuid(call: Call, *values: object) -> str:
     """Return the UUID (version 5) of a name in the namespace of DNS."""
     if not values:
         raise Fault("fqdn_uuid: No arguments given")

@@ -1,4 +1,4 @@
-"""What other releases of stdlib have otherwise: `NAME@RELEASE` is NAME since that release."""
+"""Functions that other releases of stdlib have otherwise: `NAME@RELEASE` is NAME since RELEASE."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ PREFIXES = "Variant[String[1], Array[String[1], 1]]"
 
 
 @legacy("any2array@4.25", moves=True)
-def any2array(call: Call, *values: Any) -> list[Any]:
+def any2array(call: Call, *values: object) -> list[Any]:
     """Make one array of the arguments; the empty text is an element like others."""
     return [""] if values == ("",) else arrays.any2array(call, *values)
 
 
 @legacy("delete_undef_values@4.25", moves=True)
-def delete_undef_values(call: Call, *values: Any) -> Any:
+def delete_undef_values(call: Call, *values: object) -> Any:
     """Return what is given: undef in it was not found."""
     hashes.delete_undef_values(call, *values)
     return values[0]
 
 
 @legacy("dirname@4.25")
-def dirname(call: Call, *values: Any) -> str:
+def dirname(call: Call, *values: object) -> str:
     """Return a path without its last name, of the empty text too."""
     return "." if values == ("",) else text.dirname(call, *values)
 
 
 @legacy("merge@4.25", moves=True)
-def merge(call: Call, *values: Any) -> dict[Any, Any]:
+def merge(call: Call, *values: object) -> dict[Any, Any]:
     """Merge two hashes or more; the later value wins."""
     if len(values) < 2:
         raise ParseFault(f"merge(): wrong number of arguments ({len(values)}; must be at least 2)")
@@ -58,7 +58,7 @@ def merge(call: Call, *values: Any) -> dict[Any, Any]:
 
 @modern("os_version_gte@5.2", "String[1] $os, String[1] $version")
 def os_version_gte(call: Call, name: str, version: str) -> bool:
-    """Say whether this is an operating system in a version or an earlier one."""
+    """Return whether this is an operating system in a version or an earlier one."""
     found = facts.facts_of(call)
     if facts.known(found.get("operatingsystem")) != name:
         return False
@@ -67,7 +67,7 @@ def os_version_gte(call: Call, name: str, version: str) -> bool:
 
 
 @legacy("reject@9.0")
-def reject(call: Call, *values: Any) -> Any:
+def reject(call: Call, *values: object) -> Any:
     """Leave out the texts that a pattern is found in; a hash becomes all of its pairs."""
     if len(values) == 2 and isinstance(values[0], dict):
         values = ([[of_key(key), value] for key, value in values[0].items()], values[1])
@@ -75,30 +75,30 @@ def reject(call: Call, *values: Any) -> Any:
 
 
 @legacy("seeded_rand@4.25", 2)
-def seeded_rand(call: Call, limit: Any, seed: Any) -> str:
+def seeded_rand(call: Call, limit: object, seed: object) -> str:
     """Return a number less than a limit, as text."""
     return str(chance.seeded_rand(call, limit, seed))
 
 
 @modern("stdlib::start_with@6.3", f"String[1] $test_string, {PREFIXES} $prefixes")
-def start_with(call: Call, whole: str, prefixes: Any) -> bool:
-    """Say whether a text begins with one of some texts."""
+def start_with(call: Call, whole: str, prefixes: object) -> bool:
+    """Return whether a text begins with one of some texts."""
     return text.start_with(call, whole, prefixes)
 
 
 @modern("stdlib::end_with@6.3", f"String[1] $test_string, {PREFIXES} $suffixes")
-def end_with(call: Call, whole: str, suffixes: Any) -> bool:
-    """Say whether a text ends with one of some texts."""
+def end_with(call: Call, whole: str, suffixes: object) -> bool:
+    """Return whether a text ends with one of some texts."""
     return text.end_with(call, whole, suffixes)
 
 
 @modern("to_json_pretty@4.25", "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false")
-def plain_json_pretty(call: Call, data: Any, skip: Any = False) -> str:
+def plain_json_pretty(call: Call, data: object, skip: object = False) -> str:
     """Return an array or hash as JSON in lines."""
     return to_json_pretty(call, data, skip)
 
 
 @modern("to_yaml@4.25", "Any $data")
-def plain_yaml(call: Call, data: Any) -> str:
+def plain_yaml(call: Call, data: object) -> str:
     """Return a value as YAML."""
     return to_yaml(call, data)

@@ -1,4 +1,4 @@
-"""What Ruby's conversions make of values, or say of them, where stdlib leaves it to Ruby."""
+"""Ruby's conversions of values, and their errors, where stdlib leaves it to Ruby."""
 
 from __future__ import annotations
 
@@ -13,17 +13,29 @@ from analyzer.frontends.puppet.evaluate.ruby import (
     WHITE,
     class_name,
     equal,
+    flatten,
     inspect,
     noun,
     to_s,
+    unique,
 )
 from analyzer.frontends.puppet.evaluate.ruby import key_of as key
 
-__all__ = ["class_name", "equal", "float_text", "inspect", "key", "noun", "to_s"]
+__all__ = [
+    "class_name",
+    "equal",
+    "flatten",
+    "float_text",
+    "inspect",
+    "key",
+    "noun",
+    "to_s",
+    "unique",
+]
 
 
 class Fault(Exception):
-    """What ends a function, in Puppet's or Ruby's words."""
+    """An error that ends a function, in Puppet's or Ruby's words."""
 
 
 class ParseFault(Fault):
@@ -48,8 +60,8 @@ BASES = (16, 2, 8, 10, 10)
 NO_NAMED_BYTE = re.compile(r"([\x00-\x06\x0e-\x1a\x1c-\x1f\x7f-\U0010ffff])")
 
 
-def is_number(value: Any) -> bool:
-    """Say whether a value is an integer or a float; a boolean is none."""
+def is_number(value: object) -> bool:
+    """Return whether a value is an integer or a float; a boolean is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -121,38 +133,19 @@ def integer_of(value: Any) -> int:
     return whole(value)
 
 
-def no_method(name: str, value: Any) -> NoReturn:
+def no_method(name: str, value: object) -> NoReturn:
     """Refuse to call a method that a value lacks."""
     raise Fault(f"undefined method `{name}' for {inspect(value)}:{class_name(value)}")
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a value where Ruby wants a string and converts nothing."""
     if not isinstance(value, str):
         raise Fault(f"no implicit conversion of {noun(value)} into String")
     return value
 
 
-def unique(values: list[Any]) -> list[Any]:
-    """Return the values without those that were there before."""
-    first: dict[Any, Any] = {}
-    for value in values:
-        first.setdefault(key(value), value)
-    return list(first.values())
-
-
-def flatten(values: list[Any]) -> list[Any]:
-    """Return an array without arrays in it."""
-    flat: list[Any] = []
-    for value in values:
-        if isinstance(value, list):
-            flat += flatten(value)
-        else:
-            flat.append(value)
-    return flat
-
-
-def compare(one: Any, other: Any) -> int:
+def compare(one: object, other: object) -> int:
     """Return the order of two values that `<=>` knows."""
     try:
         return ruby.compare(one, other)

@@ -44,17 +44,17 @@ class Config:
         return False
 
     def check(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The configuration with its defaults, or a HieraError."""
+        """Return the configuration with its defaults, or a HieraError."""
         raise NotImplementedError
 
     def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
-        """The levels of the hierarchy, or of the default one."""
+        """Return the levels of the hierarchy, or of the default one."""
         raise NotImplementedError
 
     def levels(self, invocation: Invocation, default: bool = False) -> list[Level]:
-        """The levels, made anew when a variable they depend on has changed."""
+        """Return the levels, made anew when a variable they depend on has changed."""
         if not self._levels or not self._stable(invocation):
-            # In Puppet this one knows nothing of the lookup it is within.
+            # As in Puppet, a fresh invocation: without the state of the lookup around it.
             collecting = Invocation(
                 invocation.scope,
                 invocation.find,
@@ -87,11 +87,11 @@ class Config:
         return all(scope_value(key, quiet, key) == old for key, old in self._variables)
 
     def fault(self, message: str, line: int | None = None) -> LookupFault:
-        """A fault of this configuration."""
+        """Return a fault of this configuration."""
         return issue(message, self.path, line)
 
     def find_line(self, pattern: str, start: int = 1) -> int | None:
-        """The number of the first line, comments left out, with a match."""
+        """Return the number of the first line, comments left out, with a match."""
         if self.path is None:
             return None
         for number, line in enumerate(read_text(self.path, "replace").split("\n"), 1):
@@ -100,7 +100,7 @@ class Config:
         return None
 
     def twice(self, what: str, name: str, pattern: str) -> LookupFault:
-        """The fault of a name that two levels have."""
+        """Return the fault of a name that two levels have."""
         first = self.find_line(pattern)
         second = self.find_line(pattern, first + 1) if first else None
         message = f"{what} '{name}' defined more than once."
@@ -121,7 +121,7 @@ def _without_comment(line: str) -> str:
 
 
 def deprecation(path: str, version: int) -> str:
-    """Puppet's warning of an old version."""
+    """Return Puppet's warning of an old version."""
     return (
         f"{path}: Use of 'hiera.yaml' version {version} is deprecated."
         " It should be converted to version 5"

@@ -49,7 +49,7 @@ class Config3(Config):
 
     @property
     def merge_strategy(self) -> MergeStrategy:
-        """What `hiera_hash` does."""
+        """The strategy of `hiera_hash`."""
         behavior = self.data["merge_behavior"]
         if behavior == "native":
             return strategy(None)
@@ -89,5 +89,5 @@ class Config3(Config):
         return level
 
 
-def _many(value: Any) -> list[Any]:
+def _many(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]

@@ -140,7 +140,7 @@ class Config5(Config):
         return _unless_unknown(datadir, many) or find(datadir, many, invocation)
 
 
-def _unless_unknown(datadir: Any, declared: list[str]) -> list[Location]:
+def _unless_unknown(datadir: object, declared: list[str]) -> list[Location]:
     if not isinstance(datadir, Unknown):
         return []
     return [places.unresolved(one, datadir) for one in declared]
@@ -155,6 +155,6 @@ def _listed(words: tuple[str, ...]) -> str:
 
 
 def legacy_function(root: str, function: str, layer: str, warn: Warn) -> Config:
-    """The configuration that a `data_provider` of `function` stands for."""
+    """Return the configuration that a `data_provider` of `function` stands for."""
     level = {"name": f"Legacy function '{function}'", "v4_data_hash": function}
     return Config5(root, None, {"version": 5, "hierarchy": [level]}, layer, warn)

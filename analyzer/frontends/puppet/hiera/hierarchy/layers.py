@@ -43,13 +43,13 @@ class Layer:
         return self._config
 
     def fault(self, message: str) -> LookupFault:
-        """A fault of the configuration."""
+        """Return a fault of the configuration."""
         return self.config.fault(message)
 
     def lookup(
-        self, key: LookupKey, invocation: Invocation, merge: Any, *, default: bool = False
+        self, key: LookupKey, invocation: Invocation, merge: object, *, default: bool = False
     ) -> Any:
-        """The value of the key's root, of the hierarchy or the default one.
+        """Return the value of the key's root, of the hierarchy or the default one.
 
         Raises:
             NotFound: there is none.
@@ -99,7 +99,7 @@ class GlobalLayer(Layer):
         return value
 
 
-def _check_resolution(key: LookupKey, merge: MergeStrategy, value: Any) -> None:
+def _check_resolution(key: LookupKey, merge: MergeStrategy, value: object) -> None:
     if isinstance(merge, Hash | Deep):
         schema.check("value", schema.HashOf(), value)
     if key.segments and isinstance(merge, Hash | Unique):

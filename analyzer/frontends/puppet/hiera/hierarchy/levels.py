@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.errors import (
     LookupFault,
     NotFound,
@@ -31,7 +32,6 @@ from analyzer.frontends.puppet.hiera.sources.files import (
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy
 from analyzer.frontends.puppet.hiera.values.rich_data import invalid
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.values.schema import HashOf, check
 from analyzer.model.values import Unknown
 
@@ -51,7 +51,7 @@ NO_EYAML_PATH = (
 
 
 class Context:
-    """What a custom function keeps from call to call, of one level and location.
+    """The cache of a custom function for one level and location.
 
     `module` is set in the module layer. `cache` is what it keeps by itself, `values` are those
     that a `lookup_key` function has returned: for these keys it is not called again.
@@ -71,7 +71,7 @@ Function = Callable[[str, str, list[Any], Context], Any]
 
 @dataclass(slots=True)
 class Host:
-    """What a level needs of its layer: a name, the files, and functions of the environment.
+    """The layer of a level: a name, the files, and functions of the environment.
 
     `module` is set in the module layer; `function` is None when the environment has no such one.
     """
@@ -102,7 +102,7 @@ class Level:
     def lookup(
         self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: Host
     ) -> Any:
-        """The value of the key's root.
+        """Return the value of the key's root.
 
         Raises:
             NotFound: no location has one.
@@ -192,7 +192,7 @@ class Level:
         self._check_value(value, f"Value for key '{root}', in hash returned from", place)
         return interpolate(value, invocation, True)
 
-    def _check_value(self, value: Any, start: str, place: str) -> None:
+    def _check_value(self, value: object, start: str, place: str) -> None:
         actual = invalid(value)
         if actual is not None:
             raise PuppetFault(
@@ -207,7 +207,7 @@ class Level:
             return f"deprecated API function '{self.function}'"
         return f"{self.kind} function '{self.function}'"
 
-    def _valid(self, key: str, value: Any, location: Location | None) -> Any:
+    def _valid(self, key: str, value: object, location: Location | None) -> Any:
         place = f", when using location '{location.text}'," if location else ""
         self._check_value(value, f"Value for key '{key}', returned from", place)
         return value

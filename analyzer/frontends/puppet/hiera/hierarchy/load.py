@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
 
 from analyzer.formats.yaml_reader import YamlError, load
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.errors import (
     PuppetFault,
     RubyFault,
@@ -17,11 +17,10 @@ from analyzer.frontends.puppet.hiera.hierarchy.config_v3 import DEFAULT_3, Confi
 from analyzer.frontends.puppet.hiera.hierarchy.config_v4 import Config4
 from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import Config5
 from analyzer.frontends.puppet.hiera.sources.files import Files, Warn, names_to_strings
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect
 
 
 def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
-    """The configuration of a file, or the default one where there is none.
+    """Return the configuration of a file, or the default one where there is none.
 
     Raises:
         HieraError: it is broken.
@@ -49,7 +48,7 @@ def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
     return kinds[version](root, path, data, layer, warn)
 
 
-def _version(value: Any) -> int:
+def _version(value: object) -> int:
     if value is None or value is False:
         return 3
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Where a level of the hierarchy keeps its data: paths, globs, URIs (location_resolver.rb)."""
+"""The locations of a level's data: paths, globs, URIs (location_resolver.rb)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect, to_s
 from analyzer.frontends.puppet.hiera.errors import RubyFault
 from analyzer.frontends.puppet.hiera.interpolation import interpolate, scope_value
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import WithLocals
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect, to_s
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 from analyzer.reach import Outside, check, may_read
 
-# What makes a part of a path a pattern.
+# Characters that make a part of a path a pattern.
 MAGIC = re.compile(r"[*?\[\\{]")
 BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
@@ -48,14 +48,16 @@ def join(base: str, path: str) -> str:
 
 
 def unresolved(declared: str, unknown: Unknown) -> Location:
-    """The location of a path with an Unknown in it."""
+    """Return the location of a path with an Unknown in it."""
     return Location(declared, declared, True, unknown=unknown)
 
 
 def paths(
     datadir: str, declared: list[str], invocation: Invocation, extension: str = ""
 ) -> list[Location]:
-    """The locations of `path`, `paths`, and of the hierarchy of version 3 (with an extension)."""
+    """Return the locations of `path`, `paths`, and of the hierarchy of version 3 (with an
+    extension).
+    """
     return [_path(datadir, one, invocation, extension) for one in declared]
 
 
@@ -70,7 +72,7 @@ def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -
 
 
 def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Location]:
-    """The files that `glob` and `globs` match."""
+    """Return the files that `glob` and `globs` match."""
     found: list[Location] = []
     for one in declared:
         text = interpolate(one, invocation, False)
@@ -89,7 +91,7 @@ def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Loc
 
 
 def uris(declared: list[str], invocation: Invocation) -> list[Location]:
-    """The locations of `uri` and `uris`; whether there is something nobody knows."""
+    """Return the locations of `uri` and `uris`; whether they exist is not known."""
     found = []
     for one in declared:
         text = interpolate(one, invocation, False)
@@ -104,7 +106,7 @@ def uris(declared: list[str], invocation: Invocation) -> list[Location]:
 
 
 def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> list[Location]:
-    """The paths that a variable's elements make of a template."""
+    """Return the paths that a variable's elements make of a template."""
     variable, name, template = triplet
     value = scope_value(variable, invocation, "mapped_path[0]")
     unknown = find_unknown((value,))
@@ -127,7 +129,7 @@ def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> li
     return found
 
 
-def _elements(value: Any) -> list[Any]:
+def _elements(value: object) -> list[Any]:
     if value is None:
         return []
     if isinstance(value, str):
@@ -140,12 +142,12 @@ def _elements(value: Any) -> list[Any]:
 
 
 def may_be_there(path: str) -> bool:
-    """Tell whether a file is there; of one that may not be read that is not known."""
+    """Return whether a file exists; not known of one that may not be read."""
     return not may_read(path) or os.path.exists(path)
 
 
 def glob(pattern: str) -> Iterator[str]:
-    """The paths that match, in Ruby's order: braces are alternatives, `**/` any folders.
+    """Return the paths that match, in Ruby's order: braces are alternatives, `**/` any folders.
 
     Raises:
         Outside: the pattern leads to where nothing may be read, nor be told whether it is there.
@@ -165,7 +167,9 @@ def _alternatives(pattern: str) -> Iterator[str]:
 
 
 def _walk(folder: str, patterns: list[list[str]]) -> Iterator[str]:
-    """The paths below a folder that match one of the patterns, each folder's before the next's."""
+    """Return the paths below a folder that match one of the patterns, each folder's before the
+    next's.
+    """
     patterns = [tail for pattern in patterns for tail in _tails(pattern)]
     if not any(_is_magic(pattern[0]) for pattern in patterns):
         for first, *rest in patterns:
@@ -185,7 +189,7 @@ def _entry(path: str, matches: bool, rests: list[list[str]]) -> Iterator[str]:
 
 
 def _tails(pattern: list[str]) -> Iterator[list[str]]:
-    """The pattern, and what it is when its `**` stand for no folder."""
+    """Return the pattern, and what it is when its `**` stand for no folder."""
     yield pattern
     while len(pattern) > 1 and pattern[0] == "**":
         pattern = pattern[1:]
@@ -193,7 +197,7 @@ def _tails(pattern: list[str]) -> Iterator[list[str]]:
 
 
 def _rests(pattern: list[str], name: str, path: str) -> Iterator[list[str]]:
-    """What of the pattern is left behind a name."""
+    """Return what of the pattern is left behind a name."""
     first, rest = pattern[0], pattern[1:]
     if first == "**" and rest:
         if name[0] != "." and not os.path.islink(path):
@@ -221,7 +225,7 @@ def _names(folder: str) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> re.Pattern[str]:
-    """A regular expression of one component of a glob."""
+    """Return a regular expression of one component of a glob."""
     parts = re.split(r"(\*+|\?|\\.|\[[^\]]+\])", pattern)
     return re.compile("".join(map(_part, parts)), re.S)
 

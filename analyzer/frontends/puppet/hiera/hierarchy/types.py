@@ -88,7 +88,7 @@ _one_or_more = Either((_name, Array(_name)))
 
 
 def version_3(backends: list[str]) -> Struct:
-    """The type of a hiera.yaml of version 3, which has a key for each backend."""
+    """Return the type of a hiera.yaml of version 3, which has a key for each backend."""
     fields: dict[str, Type] = {
         "version": Number(3),
         "backends": _one_or_more,

@@ -1,1 +1,1 @@
-"""sources."""
+"""Files of data: YAML, JSON, HOCON, and values that hiera-eyaml has encrypted."""

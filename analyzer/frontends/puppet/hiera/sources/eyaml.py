@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 ENCRYPTED = re.compile(r".*ENC\[.*?\]")
 BLOCK = re.compile(r"ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]")
-# Where hiera-eyaml looks for the private key unless it is told.
+# The place of hiera-eyaml's private key, if no option names another.
 DEFAULT_KEY = "./keys/private_key.pkcs7.pem"
 
-# What a text becomes that has nothing encrypted in it any more.
+# The value of a text when nothing in it is encrypted any more.
 Plain = Callable[[str], Any]
 
 
@@ -32,7 +32,7 @@ class Eyaml:
         self.files = files
         self.path = path
 
-    def value(self, value: Any, key: str, plain: Plain) -> Any:
+    def value(self, value: object, key: str, plain: Plain) -> Any:
         """Return a value with what is encrypted in it made plain; Unknown without the key.
 
         Raises:
@@ -86,7 +86,7 @@ class Eyaml:
 
 
 def pem_file(text: str, path: str) -> RSAPrivateKey:
-    """The private key of a PEM file."""
+    """Return the private key of a PEM file."""
     return load_key(text.encode(errors="surrogateescape"))
 
 

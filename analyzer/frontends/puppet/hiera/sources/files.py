@@ -27,7 +27,7 @@ class Files:
         self.outside: dict[str, str] = {}
 
     def read(self, path: str, reader: Reader) -> Any:
-        """What the reader makes of the file.
+        """Return what the reader makes of the file.
 
         Raises:
             RubyFault: the file cannot be read; an OutsideFault where it may not be.
@@ -58,19 +58,19 @@ def _system_message(error: OSError, path: str) -> str:
     return f"{error.strerror} @ rb_sysopen - {path}"
 
 
-def names_to_strings(value: Any) -> Any:
-    """The value with the symbols among the keys of its hashes as strings."""
+def names_to_strings(value: object) -> Any:
+    """Return the value with the symbols among the keys of its hashes as strings."""
     if isinstance(value, dict):
         return {_name(key): names_to_strings(item) for key, item in value.items()}
     return [names_to_strings(item) for item in value] if isinstance(value, list) else value
 
 
-def _name(key: Any) -> Any:
+def _name(key: object) -> Any:
     return key.name if isinstance(key, Symbol) else "default" if key is DEFAULT else key
 
 
 def yaml_file(text: str, path: str) -> Any:
-    """The data of a YAML file, whatever it is; symbols may be keys.
+    """Return the data of a YAML file, whatever it is; symbols may be keys.
 
     Raises:
         LookupFault: it is no YAML.
@@ -82,7 +82,7 @@ def yaml_file(text: str, path: str) -> Any:
 
 
 def json_file(text: str, path: str) -> Any:
-    """The data of a JSON file.
+    """Return the data of a JSON file.
 
     Raises:
         LookupFault: it is no JSON.
@@ -96,7 +96,7 @@ def json_file(text: str, path: str) -> Any:
 
 
 def hocon_file(text: str, path: str) -> Any:
-    """The data of a HOCON file; what the server's files and variables give is Unknown.
+    """Return the data of a HOCON file; what the server's files and variables give is Unknown.
 
     Raises:
         LookupFault: it is no HOCON.

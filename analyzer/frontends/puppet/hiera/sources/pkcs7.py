@@ -22,11 +22,11 @@ KEY_SIZES = {
 
 
 class SealError(ValueError):
-    """What cannot be opened, and why."""
+    """A text that cannot be decrypted; the message says why."""
 
 
 class OtherCipher(ValueError):
-    """What is sealed in a way that is not read here."""
+    """A text that is encrypted in a way that is not supported."""
 
 
 class Value(NamedTuple):

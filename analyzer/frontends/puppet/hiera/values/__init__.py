@@ -1,1 +1,1 @@
-"""values."""
+"""Keys, merges and types of the values that a lookup finds."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect, unique
 from analyzer.frontends.puppet.hiera.errors import RubyFault
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect, union
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,15 @@ class DeepOptions:
     preserve_unmergeables: bool = False
 
 
-def clone(value: Any) -> Any:
-    """A copy that shares no array and no hash."""
+def clone(value: object) -> Any:
+    """Return a copy that shares no array and no hash."""
     if isinstance(value, dict):
         return {key: clone(item) for key, item in value.items()}
     return [clone(item) for item in value] if isinstance(value, list) else value
 
 
-def deep_merge(source: Any, destination: Any, options: DeepOptions) -> Any:
-    """The source merged over the destination.
+def deep_merge(source: object, destination: object, options: DeepOptions) -> Any:
+    """Return the source merged over the destination.
 
     Raises:
         RubyFault: the knockout prefix is empty, or merged arrays cannot be sorted.
@@ -64,7 +64,7 @@ class _Merge:
             raise RubyFault(f"{error}: /^{self.prefix}/") from None
         return lambda text: pattern.sub("", text)
 
-    def merge(self, source: Any, destination: Any) -> Any:
+    def merge(self, source: object, destination: object) -> Any:
         if source is None:
             return destination
         if destination is None or destination is False:
@@ -78,7 +78,7 @@ class _Merge:
             return destination
         return self._overwrite(source, destination)
 
-    def _hash(self, source: dict[Any, Any], destination: Any) -> Any:
+    def _hash(self, source: dict[Any, Any], destination: object) -> Any:
         for key, value in list(source.items()):
             if isinstance(destination, dict):
                 old = destination.get(key)
@@ -90,7 +90,7 @@ class _Merge:
                 destination = self._overwrite(source, destination)
         return destination
 
-    def _array(self, source: list[Any], destination: Any) -> Any:
+    def _array(self, source: list[Any], destination: object) -> Any:
         if self.options.overwrite_arrays:
             return source
         separator = self.options.unpack_arrays
@@ -110,7 +110,7 @@ class _Merge:
     def _joined(self, source: list[Any], destination: list[Any]) -> list[Any]:
         hashes = all(isinstance(item, dict) for item in (*source, *destination))
         if not (self.options.merge_hash_arrays and hashes):
-            return union(destination, source)
+            return unique([*destination, *source])
         pairs = enumerate(list(destination))
         joined = [self.merge(source[i] if i < len(source) else {}, old) for i, old in pairs]
         return joined + source[len(destination) :]
@@ -124,7 +124,7 @@ class _Merge:
             raise RubyFault(str(error)) from None
 
     def _knock_out(self, source: list[Any], destination: list[Any]) -> None:
-        """Array#delete_if, step by step: source and destination may be one array."""
+        """Do what Array#delete_if does, step by step: source and destination may be one array."""
         read = write = 0
         while read < len(source):
             item = source[read]
@@ -138,7 +138,7 @@ class _Merge:
             read += 1
         source[write:read] = []
 
-    def _overwrite(self, source: Any, destination: Any) -> Any:
+    def _overwrite(self, source: object, destination: object) -> Any:
         if self.options.preserve_unmergeables:
             return destination
         if self.prefix and isinstance(source, str):
@@ -152,11 +152,11 @@ def _duplicate(value: Any) -> Any:
     return dict(value) if isinstance(value, dict) else list(value) if _is_list(value) else value
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _cleared(value: Any) -> Any:
+def _cleared(value: object) -> Any:
     if isinstance(value, list | dict):
         value.clear()
         return value
@@ -175,7 +175,7 @@ class _Incomparable(Exception):
 
 
 def _merge_sort(values: list[Any]) -> list[Any]:
-    """Sorted with the comparisons of glibc's qsort: the first that fails is in the message."""
+    """Sort with the comparisons of glibc's qsort: the first that fails is in the message."""
     if len(values) < 2:
         return values
     middle = len(values) // 2
@@ -186,7 +186,7 @@ def _merge_sort(values: list[Any]) -> list[Any]:
     return merged + left + right
 
 
-def _compare(left: Any, right: Any) -> int:
+def _compare(left: object, right: object) -> int:
     order = _spaceship(left, right)
     if order is None:
         special = right is None or isinstance(right, bool | int | float)

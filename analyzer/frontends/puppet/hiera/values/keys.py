@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from analyzer.formats.yaml_scalars import Symbol
+from analyzer.frontends.puppet.evaluate.ruby import class_name, to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, NotFound, RubyFault
-from analyzer.frontends.puppet.hiera.values.ruby import class_name, to_s
 from analyzer.model.values import Unknown
 
 Segment = str | int
@@ -18,7 +18,7 @@ OPTIONS = "lookup_options"
 
 
 def split_key(key: str, problem: str) -> list[Segment]:
-    """The segments of a key.
+    """Return the segments of a key.
 
     Raises:
         LookupFault: `Syntax error` with the problem behind it.
@@ -43,8 +43,8 @@ def _segment(text: str) -> Segment:
     return text
 
 
-def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: Any) -> Any:
-    """The value within a value.
+def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: object) -> Any:
+    """Return the value within a value.
 
     Raises:
         NotFound: there is none.
@@ -57,7 +57,7 @@ def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: Any) -> 
     return value
 
 
-def _step(key: str, segment: Segment, value: Any) -> Any:
+def _step(key: str, segment: Segment, value: object) -> Any:
     if value is None:
         raise NotFound
     if isinstance(value, list) and isinstance(segment, int):
@@ -94,12 +94,12 @@ class LookupKey:
         module, colons, _ = root.partition("::")
         self.module_name: str | None = (module or root) if colons else None
 
-    def dig(self, value: Any) -> Any:
-        """The part of the root's value that the key means."""
+    def dig(self, value: object) -> Any:
+        """Return the part of the root's value that the key means."""
         return dig(self.text, self.segments, value) if self.segments else value
 
-    def undig(self, value: Any) -> Any:
-        """A value that `dig` makes the given one of."""
+    def undig(self, value: object) -> Any:
+        """Return a value that `dig` makes the given one of."""
         for segment in reversed(self.segments):
             value = [None] * segment + [value] if isinstance(segment, int) else {segment: value}
         return value

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
+from analyzer.frontends.puppet.evaluate.ruby import flatten, to_s, unique
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
-from analyzer.frontends.puppet.hiera.values.ruby import flatten, to_s, union
 from analyzer.model.values import Unknown
 
 Variant = TypeVar("Variant")
@@ -20,7 +20,7 @@ HASH_OF_DATA = schema.HashOf(schema.Text(), schema.Data())
 class _Scalar(schema.Type):
     name = full = "Scalar"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return isinstance(value, str | int | float)
 
 
@@ -48,7 +48,7 @@ class MergeStrategy:
             schema.check("The merge options", self.accepted, options)
 
     def lookup(self, variants: Sequence[Variant], find: Callable[[Variant], Any]) -> Any:
-        """The value that the variants give, each asked by `find`.
+        """Return the value that the variants give, each asked by `find`.
 
         Raises:
             NotFound: none has one.
@@ -66,22 +66,22 @@ class MergeStrategy:
             raise NotFound
         return results[0]
 
-    def _merged(self, first: Any, second: Any) -> Any:
+    def _merged(self, first: object, second: object) -> Any:
         for value in (first, second):
             if isinstance(value, Unknown):
                 return value
         return self.merge(first, second)
 
-    def merge(self, first: Any, second: Any) -> Any:
-        """Two values as one; the first has precedence."""
+    def merge(self, first: object, second: object) -> Any:
+        """Return two values as one; the first has precedence."""
         return first
 
-    def convert(self, value: Any) -> Any:
-        """The first of several values, before it is merged."""
+    def convert(self, value: object) -> Any:
+        """Return the first of several values, before it is merged."""
         return value
 
-    def single(self, value: Any) -> Any:
-        """The value where only one can be."""
+    def single(self, value: object) -> Any:
+        """Return the value where only one can be."""
         return value
 
 
@@ -126,18 +126,18 @@ class Unique(MergeStrategy):
     merges = True
     accepted = _options("unique")
 
-    def merge(self, first: Any, second: Any) -> Any:
+    def merge(self, first: object, second: object) -> Any:
         schema.check("The first element of the merge", SCALAR_OR_ARRAY, first)
         schema.check("The second element of the merge", SCALAR_OR_ARRAY, second)
-        return union(self.convert(first), self.convert(second))
+        return unique([*self.convert(first), *self.convert(second)])
 
-    def convert(self, value: Any) -> Any:
+    def convert(self, value: object) -> Any:
         if isinstance(value, Unknown):
             return value
         return flatten(value) if isinstance(value, list) else [value]
 
-    def single(self, value: Any) -> Any:
-        return union(value, []) if isinstance(value, list) else value
+    def single(self, value: object) -> Any:
+        return unique(value) if isinstance(value, list) else value
 
 
 class Deep(MergeStrategy):
@@ -153,7 +153,7 @@ class Deep(MergeStrategy):
         sort_merged_arrays=schema.Boolean(),
     )
 
-    def merge(self, first: Any, second: Any) -> Any:
+    def merge(self, first: object, second: object) -> Any:
         known = {field.name for field in fields(DeepOptions)}
         options = {key: value for key, value in self.options.items() if key in known}
         return deep_merge(first, second, DeepOptions(**options))
@@ -171,7 +171,7 @@ class ReverseDeep(UnconstrainedDeep):
 
     key = "reverse_deep"
 
-    def merge(self, first: Any, second: Any) -> Any:
+    def merge(self, first: object, second: object) -> Any:
         return super().merge(second, first)
 
 
@@ -181,8 +181,8 @@ STRATEGIES: dict[str, type[MergeStrategy]] = {
 }
 
 
-def strategy(merge: Any) -> MergeStrategy:
-    """The strategy of a name, of a hash with its name and options, or the default one.
+def strategy(merge: object) -> MergeStrategy:
+    """Return the strategy of a name, of a hash with its name and options, or the default one.
 
     Raises:
         RubyFault: there is none of that name.

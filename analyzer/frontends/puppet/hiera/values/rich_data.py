@@ -1,4 +1,4 @@
-"""Whether a value may be data of Hiera: Puppet's type RichData."""
+"""Checks that a value may be data of Hiera: Puppet's type RichData."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NAMES: tuple[tuple[Any, str], ...] = (
 )
 
 
-def invalid(value: Any) -> str | None:
-    """The type of a value that may not be data, None if it may."""
+def invalid(value: object) -> str | None:
+    """Return the type of a value that may not be data, None if it may."""
     return None if _is_rich(value) else infer(value)
 
 
-def _is_rich(value: Any) -> bool:
+def _is_rich(value: object) -> bool:
     if isinstance(value, dict):
         return all(_is_key(key) and _is_rich(item) for key, item in value.items())
     if isinstance(value, list):
@@ -30,12 +30,12 @@ def _is_rich(value: Any) -> bool:
     return not isinstance(value, Symbol | tuple)
 
 
-def _is_key(key: Any) -> bool:
+def _is_key(key: object) -> bool:
     return isinstance(key, str | int | float | Unknown) and not isinstance(key, bool)
 
 
-def infer(value: Any) -> str:
-    """The type of a value as Puppet infers it."""
+def infer(value: object) -> str:
+    """Return the type of a value as Puppet infers it."""
     if value is None:
         return "Undef"
     if isinstance(value, list | tuple):

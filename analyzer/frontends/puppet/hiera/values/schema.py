@@ -25,7 +25,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """What is wrong at a path within a value; `expected`: it is another type than this."""
+    """A mismatch at a path within a value; `expected` is the type it should have."""
 
     path: Path
     what: str
@@ -40,8 +40,8 @@ class Mismatch:
         return tuple(step for step in self.path if not step.startswith("variant "))
 
 
-def other_type(path: Path, expected: tuple[str, ...], value: Any) -> Mismatch:
-    """The mismatch of a value that is of none of the types."""
+def other_type(path: Path, expected: tuple[str, ...], value: object) -> Mismatch:
+    """Return the mismatch of a value that is of none of the types."""
     names = list(dict.fromkeys(expected))
     wanted = f"{article(names[0])} value" if len(names) == 1 else f"a value of type {listed(names)}"
     return Mismatch(path, f"expects {wanted}, got {type_name(value)}", expected)
@@ -53,15 +53,15 @@ class Type:
     name = "Any"
     full = "Any"
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: object) -> bool:
         """Whether the value is of the type; Unknown is of every type."""
         return isinstance(value, Unknown) or self._has(value)
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return True
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
-        """Why a value is not of the type."""
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
+        """Return why a value is not of the type."""
         return [other_type(path, (self.name,), value)]
 
 
@@ -76,10 +76,10 @@ class Text(Type):
     def full(self) -> str:  # type: ignore[override]
         return f"String[{self.minimum}]" if self.minimum else "String"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return isinstance(value, str) and len(value) >= self.minimum
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         shown = self.full if isinstance(value, str) else self.name
         return [other_type(path, (shown,), value)]
 
@@ -95,10 +95,10 @@ class Number(Type):
     def full(self) -> str:  # type: ignore[override]
         return f"Integer[{self.only}, {self.only}]"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and value == self.only
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         if not isinstance(value, int) or isinstance(value, bool):
             return Type.mismatches(self, value, path)
         return [Mismatch(path, f"expects an {self.full} value, got Integer[{value}, {value}]")]
@@ -117,7 +117,7 @@ class Words(Type):
             return f"Pattern[/{self.pattern}/]"
         return "Enum[" + ", ".join(f"'{word}'" for word in self.words) + "]"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if not isinstance(value, str):
             return False
         return bool(re.search(self._python(), value)) if self.pattern else value in self.words
@@ -125,26 +125,26 @@ class Words(Type):
     def _python(self) -> str:
         return self.pattern.replace(r"\z", r"\Z")
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         shown = f"'{value}'" if isinstance(value, str) else type_name(value)
         return [Mismatch(path, f"expects a match for {self.full}, got {shown}")]
 
 
 @dataclass(frozen=True, slots=True)
 class Data(Type):
-    """What JSON can hold."""
+    """Any value that JSON can hold."""
 
     name: str = "Data"
     full: str = "Data"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if isinstance(value, dict):
             return all(isinstance(k, str) and self.accepts(v) for k, v in value.items())
         if isinstance(value, list):
             return all(self.accepts(item) for item in value)
         return value is None or isinstance(value, str | int | float)
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         variants = [ScalarData(), HashOf(Text(), self), Array(self)]
         found = of_variants(variants, value, path)
         return [other_type(path, (self.name,), value)] if len(found) == 1 else found
@@ -157,12 +157,12 @@ class ScalarData(Type):
     name: str = "ScalarData"
     full: str = "ScalarData"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return isinstance(value, str | int | float)
 
 
-def of_variants(variants: Sequence[Type], value: Any, path: Path) -> list[Mismatch]:
-    """Why a value is of none of the types: in one, if all are about the same place."""
+def of_variants(variants: Sequence[Type], value: object, path: Path) -> list[Mismatch]:
+    """Return why a value is of none of the types: in one, if all are about the same place."""
     found = [
         mismatch
         for index, kind in enumerate(variants)
@@ -182,7 +182,7 @@ class Boolean(Type):
     name: str = "Boolean"
     full: str = "Boolean"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         return isinstance(value, bool)
 
 
@@ -197,12 +197,12 @@ class Either(Type):
     def full(self) -> str:  # type: ignore[override]
         return "Variant[" + ", ".join(kind.full for kind in self.types) + "]"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if self.undef and value is None:
             return True
         return any(kind.accepts(value) for kind in self.types)
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         if self.undef:
             names = ("Undef", *(kind.name for kind in self.types))
             return [other_type(path, names, value)]
@@ -225,7 +225,7 @@ class Array(Type):
             sizes = [str(self.minimum), str(self.maximum)]
         return "Array[" + ", ".join([self.element.full, *sizes]) + "]"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if not isinstance(value, list) or not self._fits(len(value)):
             return False
         return all(self.element.accepts(item) for item in value)
@@ -233,7 +233,7 @@ class Array(Type):
     def _fits(self, size: int) -> bool:
         return size >= self.minimum and (self.maximum is None or size <= self.maximum)
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         if not isinstance(value, list):
             return Type.mismatches(self, value, path)
         if not self._fits(len(value)):
@@ -258,14 +258,14 @@ class HashOf(Type):
     def full(self) -> str:  # type: ignore[override]
         return f"Hash[{self.key.full}, {self.value.full}]" if self.key else "Hash"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if not isinstance(value, dict):
             return False
         if self.key is None:
             return True
         return all(self.key.accepts(k) and self.value.accepts(v) for k, v in value.items())
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         if not isinstance(value, dict):
             return Type.mismatches(self, value, path)
         if not is_struct(value):
@@ -297,12 +297,12 @@ class Struct(Type):
         )
         return "Struct[{" + ", ".join(shown) + "}]"
 
-    def _has(self, value: Any) -> bool:
+    def _has(self, value: object) -> bool:
         if not isinstance(value, dict) or any(key not in value for key in self.required):
             return False
         return all(k in self.fields and self.fields[k].accepts(v) for k, v in value.items())
 
-    def mismatches(self, value: Any, path: Path) -> list[Mismatch]:
+    def mismatches(self, value: object, path: Path) -> list[Mismatch]:
         if not isinstance(value, dict):
             return Type.mismatches(self, value, path)
         if not value:
@@ -320,7 +320,7 @@ class Struct(Type):
         return found + [Mismatch(path, f"unrecognized key '{key}'") for key in extra]
 
 
-def _detailed(kind: Type, value: Any, path: Path) -> Mismatch:
+def _detailed(kind: Type, value: object, path: Path) -> Mismatch:
     what = f"expects {article(kind.full)} value, got {inferred(value)}"
     return Mismatch(path, what, (kind.name,))
 
@@ -335,8 +335,8 @@ def _size(path: Path, minimum: int, maximum: int | None, actual: int) -> Mismatc
     return Mismatch(path, f"expects size to be {expected}, got {actual}")
 
 
-def check(subject: str, kind: Type, value: Any) -> Any:
-    """The value, if it is of the type.
+def check(subject: str, kind: Type, value: object) -> Any:
+    """Return the value, if it is of the type.
 
     Raises:
         PuppetFault: `SUBJECT has wrong type, ...`.

@@ -15,14 +15,14 @@ def is_struct(value: dict[Any, Any]) -> bool:
 
 
 def listed(names: list[str]) -> str:
-    """Names of types as alternatives."""
+    """Return names of types as alternatives."""
     if len(names) < 3:
         return " or ".join(names)
     return f"{', '.join(names[:-1])}, or {names[-1]}"
 
 
 def article(name: str) -> str:
-    """The name with `a` or `an`."""
+    """Return the name with `a` or `an`."""
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
@@ -36,8 +36,8 @@ NAMES: tuple[tuple[Any, str], ...] = (
 )
 
 
-def type_name(value: Any) -> str:
-    """The name of a value's type, without parameters."""
+def type_name(value: object) -> str:
+    """Return the name of a value's type, without parameters."""
     if value is None:
         return "Undef"
     if isinstance(value, list | tuple):
@@ -49,8 +49,8 @@ def type_name(value: Any) -> str:
     return next((name for kind, name in NAMES if isinstance(value, kind)), "Any")
 
 
-def inferred(value: Any) -> str:
-    """The type of a value with parameters, as in a detailed message."""
+def inferred(value: object) -> str:
+    """Return the type of a value with parameters, as in a detailed message."""
     if isinstance(value, bool):
         return "Boolean"
     if isinstance(value, int | float):
@@ -66,7 +66,7 @@ def inferred(value: Any) -> str:
 
 
 def _joined(values: Iterable[Any]) -> str:
-    """The type of several values."""
+    """Return the type of several values."""
     values = list(values)
     words = sorted({value for value in values if isinstance(value, str)})
     others = dict.fromkeys(inferred(value) for value in values if not isinstance(value, str))

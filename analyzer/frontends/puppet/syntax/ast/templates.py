@@ -1,4 +1,4 @@
-"""What only EPP templates have."""
+"""Nodes that only EPP templates have."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""lexing."""
+"""From text to tokens. Read `lexer.py` first."""

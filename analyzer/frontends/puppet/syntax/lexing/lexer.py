@@ -1,8 +1,8 @@
 """From text to tokens (Puppet::Pops::Parser::Lexer2): one pass, one regular expression.
 
-What the grammar cannot know is told by kinds of tokens, as in Puppet: `[` after space (LISTSTART),
-`(` first on its line (WSLPAREN), `{` after `?` (SELBRACE), a slash that divides or begins a
-regular expression, and the parts of strings with interpolation.
+Context that the grammar cannot see is in the kinds of tokens, as in Puppet: `[` after space
+(LISTSTART), `(` first on its line (WSLPAREN), `{` after `?` (SELBRACE), a slash that divides or
+begins a regular expression, and the parts of strings with interpolation.
 """
 
 from __future__ import annotations
@@ -147,13 +147,13 @@ class Lexer(LexerState):
         self.scan, self.handlers = scanner_of(TOKEN), HANDLERS
 
     def on_paren(self, start: int) -> None:
-        """Tell a parenthesis that begins its line from one of a call."""
+        """Add a parenthesis; one that begins its line is no call."""
         line = self.text.rfind("\n", 0, start) + 1
         first = BLANK_ONLY.match(self.text[line:start]) is not None
         self.tokens.append(("WSLPAREN" if first else "LPAREN", "(", start, 1))
 
     def on_bracket(self, start: int) -> None:
-        """Tell a bracket after space, of an array, from one of an access."""
+        """Add a bracket; after space it begins an array, else an access."""
         apart = start == 0 or BEFORE_LIST.match(self.text[start - 1]) is not None
         self.tokens.append(("LISTSTART" if apart else "LBRACK", "[", start, 1))
 
@@ -350,7 +350,7 @@ class Lexer(LexerState):
 
 
 def odd_backslashes(text: str, end: int) -> bool:
-    """Tell whether an odd number of backslashes stands before a place."""
+    """Return whether an odd number of backslashes stands before a place."""
     start = end
     while text[start - 1] == "\\":
         start -= 1

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 
 
 class LexerState:
-    """What the parts of the lexer share.
+    """The state that the parts of the lexer share.
 
     `jump` is where the text of the line's heredocs ends; `epp_mode` is `text`, `epp` or `expr` in a
     template, else empty. Tokens from `mark` on belong to the string that is being read.

@@ -8,7 +8,7 @@ from typing import Any
 # A token: its name in the grammar, its value, where it starts, and its length in characters.
 Token = tuple[str, Any, int, int]
 
-# What Ruby's [[:blank:]] holds, and the carriage return.
+# The characters of Ruby's [[:blank:]], and the carriage return.
 BLANK = " \\t\\r\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 
 KEYWORDS: dict[str, tuple[str, Any]] = {

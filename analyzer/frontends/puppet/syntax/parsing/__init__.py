@@ -1,1 +1,1 @@
-"""parsing."""
+"""From tokens to the tree. Read `parser.py` first."""

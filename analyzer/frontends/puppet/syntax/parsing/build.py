@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.syntax.lexing.numbers import value_of
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.frontends.puppet.syntax.parsing.operators import APPLIED, climb
 
-# What may be called without parentheses (Factory::STATEMENT_CALLS).
+# Functions that may be called without parentheses (Factory::STATEMENT_CALLS).
 STATEMENT_CALLS = frozenset(
     [
         "require",
@@ -41,7 +41,7 @@ Values = list[Any]
 
 
 class Builder:
-    """What productions share while one text is parsed: the names around, and what is defined."""
+    """The state of the productions of one text: enclosing names, and definitions so far."""
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
@@ -88,7 +88,7 @@ def end_of(value: Any) -> int:
     return end
 
 
-def span(first: Any, last: Any) -> tuple[int, int]:
+def span(first: object, last: object) -> tuple[int, int]:
     """Return offset and length from the start of one value to the end of another."""
     start = start_of(first)
     return start, end_of(last) - start
@@ -98,24 +98,26 @@ def span(first: Any, last: Any) -> tuple[int, int]:
 
 
 def program(b: Builder, c: Values) -> a.Program:
-    """A manifest."""
+    """Build a manifest."""
     body = block_or_expression(c[0])
     return a.Program(body.offset, body.length, body, tuple(b.definitions))
 
 
 def program_of_template(b: Builder, c: Values) -> a.Program:
-    """A template."""
+    """Build a template."""
     return a.Program(c[0].offset, c[0].length, c[0], tuple(b.definitions))
 
 
 def empty_program(b: Builder, c: Values) -> a.Program:
-    """A manifest without a statement."""
+    """Build a manifest without a statement."""
     end = len(b.text)
     return a.Program(end, 0, a.Nop(end, 0), ())
 
 
-def block_or_expression(nodes: list[Any], left: Token | None = None, right: Any = None) -> Any:
-    """One statement as it is, several as a block, which spans the braces where there are any."""
+def block_or_expression(nodes: list[Any], left: Token | None = None, right: object = None) -> Any:
+    """Build one statement as it is, several as a block, which spans the braces where there are
+    any.
+    """
     if len(nodes) == 1:
         return nodes[0]
     first, last = (left, right) if left is not None else (nodes[0], nodes[-1])
@@ -123,7 +125,9 @@ def block_or_expression(nodes: list[Any], left: Token | None = None, right: Any 
 
 
 def statements(b: Builder, c: Values) -> list[Any]:
-    """Statements; names of statement functions become calls with what follows (transform_calls)."""
+    """Build statements; names of statement functions become calls with what follows
+    (transform_calls).
+    """
     found: list[Any] = []
     for node in c[0]:
         name = found[-1] if found else None
@@ -145,19 +149,19 @@ def statements(b: Builder, c: Values) -> list[Any]:
 
 
 def statement_list_with_comma(b: Builder, c: Values) -> CommaList:
-    """Expressions with commas: arguments of a statement function."""
+    """Build expressions with commas: arguments of a statement function."""
     items = c[0] if type(c[0]) is CommaList else CommaList([c[0]])
     items += c[1:]
     return items
 
 
 def assignment(b: Builder, c: Values) -> a.AssignmentExpression:
-    """`left = right`."""
+    """Build `left = right`."""
     return a.AssignmentExpression(c[1][2], c[1][3], c[1][1], c[0], c[2])
 
 
 def relationship(b: Builder, c: Values) -> a.RelationshipExpression:
-    """`left -> right`."""
+    """Build `left -> right`."""
     return a.RelationshipExpression(c[1][2], c[1][3], c[1][1], c[0], c[2])
 
 
@@ -168,21 +172,21 @@ RESOURCES = (a.ResourceExpression, a.ResourceDefaultsExpression, a.ResourceOverr
 
 
 def virtual(b: Builder, c: Values) -> Any:
-    """`@resource`."""
+    """Build `@resource`."""
     if not isinstance(c[1], RESOURCES):
         b.error("NOT_VIRTUALIZABLE", c[0][2])
     return placed(c[1]._replace(form="virtual"), c[0][2])
 
 
 def exported(b: Builder, c: Values) -> Any:
-    """`@@resource`."""
+    """Build `@@resource`."""
     if not isinstance(c[1], RESOURCES):
         b.error("NOT_EXPORTABLE", c[0][2])
     return placed(c[1]._replace(form="exported"), c[0][2])
 
 
 def placed(resource: Any, offset: int) -> Any:
-    """The resource at another offset, with its bodies, which have no place of their own."""
+    """Build the resource at another offset, with its bodies, which have no place of their own."""
     if type(resource) is a.ResourceExpression:
         bodies = tuple(body._replace(offset=offset) for body in resource.bodies)
         return resource._replace(offset=offset, bodies=bodies)
@@ -190,26 +194,26 @@ def placed(resource: Any, offset: int) -> Any:
 
 
 def resource(b: Builder, c: Values) -> a.ResourceExpression:
-    """`type { title: operations; more bodies }`."""
+    """Build `type { title: operations; more bodies }`."""
     first = a.ResourceBody(0, 0, c[2], tuple(c[4]))
     made = a.ResourceExpression(*span(c[0], c[6]), c[0], (first, *c[5]), "regular")
     return placed(made, made.offset)  # type: ignore[no-any-return]
 
 
 def class_resource(b: Builder, c: Values) -> a.ResourceExpression:
-    """`class { title: operations }`."""
+    """Build `class { title: operations }`."""
     name = a.QualifiedName(c[0][2], 0, c[0][1])
     made = a.ResourceExpression(*span(c[0], c[-1]), name, tuple(c[2]), "regular")
     return placed(made, made.offset)  # type: ignore[no-any-return]
 
 
 def body(b: Builder, c: Values) -> a.ResourceBody:
-    """`title: operations`."""
+    """Build `title: operations`."""
     return a.ResourceBody(0, 0, c[0], tuple(c[2]))
 
 
 def untitled_resource(b: Builder, c: Values) -> Any:
-    """`Type { }`, `Type[x] { }`, or `name { }`, which is a call with a hash."""
+    """Build `Type { }`, `Type[x] { }`, or `name { }`, which is a call with a hash."""
     left = c[0]
     operations = tuple(c[2])
     place = span(left, c[-1])
@@ -233,13 +237,13 @@ def untitled_resource(b: Builder, c: Values) -> Any:
 
 
 def attribute(b: Builder, c: Values) -> a.AttributeOperation:
-    """`name => value`."""
+    """Build `name => value`."""
     name = c[0][1] if isinstance(c[0][1], str) else str(c[0][1]).lower()
     return a.AttributeOperation(*span(c[0], c[2]), name, c[1][1], c[2])
 
 
 def attributes(b: Builder, c: Values) -> a.AttributesOperation:
-    """`* => hash`."""
+    """Build `* => hash`."""
     return a.AttributesOperation(*span(c[0], c[2]), c[2])
 
 
@@ -247,32 +251,32 @@ def attributes(b: Builder, c: Values) -> a.AttributesOperation:
 
 
 def negation(b: Builder, c: Values) -> a.NotExpression:
-    """`!expr`."""
+    """Build `!expr`."""
     return a.NotExpression(c[0][2], c[0][3], c[1])
 
 
 def minus(b: Builder, c: Values) -> a.UnaryMinusExpression:
-    """`-expr`."""
+    """Build `-expr`."""
     return a.UnaryMinusExpression(c[0][2], c[0][3], c[1])
 
 
 def unfold(b: Builder, c: Values) -> a.UnfoldExpression:
-    """`*expr`."""
+    """Build `*expr`."""
     return a.UnfoldExpression(c[0][2], c[0][3], c[1])
 
 
 def paren(b: Builder, c: Values) -> a.ParenthesizedExpression:
-    """`(expr)`."""
+    """Build `(expr)`."""
     return a.ParenthesizedExpression(c[0][2], c[0][3], c[1])
 
 
 def expression(b: Builder, c: Values) -> Any:
-    """Operands and operators, by precedence."""
+    """Build operands and operators, by precedence."""
     return climb(c[0])
 
 
 def applied(make: Callable[[Builder, Values], Any]) -> Callable[[Builder, Values], Values]:
-    """What stands behind a selector and is applied to its value: an access or a call."""
+    """Build what stands behind a selector and is applied to its value: an access or a call."""
 
     def add(b: Builder, c: Values) -> Values:
         c[0] += (APPLIED, lambda left: make(b, [left, *c[1:]]))
@@ -282,30 +286,30 @@ def applied(make: Callable[[Builder, Values], Any]) -> Callable[[Builder, Values
 
 
 def first_operands(b: Builder, c: Values) -> Values:
-    """The first operator between two operands."""
+    """Build the first operator between two operands."""
     return c
 
 
 def more_operands(b: Builder, c: Values) -> Values:
-    """One operator and operand more."""
+    """Build one operator and operand more."""
     c[0] += c[1:]
     return c[0]  # type: ignore[no-any-return]
 
 
 def access(b: Builder, c: Values) -> a.AccessExpression:
-    """`left[keys]`."""
+    """Build `left[keys]`."""
     return a.AccessExpression(*span(c[0], c[-1]), c[0], folded(c[2]))
 
 
 def folded(arguments: Values) -> tuple[Any, ...]:
-    """Arguments with their runs of bare hash entries as hashes."""
+    """Build arguments with their runs of bare hash entries as hashes."""
     return tuple(
         a.LiteralHash(v.offset, v.length, tuple(v)) if type(v) is Unfolded else v for v in arguments
     )
 
 
 def argument_list(b: Builder, c: Values) -> Values:
-    """One argument more; a bare hash entry joins one before it."""
+    """Build one argument more; a bare hash entry joins one before it."""
     arguments: Values = c[0]
     if type(c[2]) is Unfolded and type(arguments[-1]) is Unfolded:
         arguments[-1] += c[2]
@@ -315,19 +319,19 @@ def argument_list(b: Builder, c: Values) -> Values:
 
 
 def unfolded(b: Builder, c: Values) -> Unfolded:
-    """A bare hash entry."""
+    """Build a bare hash entry."""
     return Unfolded(c[0])
 
 
 def variable(b: Builder, c: Values) -> a.VariableExpression:
-    """`$name`."""
+    """Build `$name`."""
     _, value, offset, length = c[0]
     name = a.QualifiedName(offset + 1, length - 1, value)
     return a.VariableExpression(offset, length, name)
 
 
 def number(b: Builder, c: Values) -> Any:
-    """A number."""
+    """Build a number."""
     _, text, offset, length = c[0]
     found = value_of(text)
     if found is None:
@@ -341,35 +345,35 @@ def number(b: Builder, c: Values) -> Any:
 
 
 def boolean(b: Builder, c: Values) -> a.LiteralBoolean:
-    """`true` or `false`."""
+    """Build `true` or `false`."""
     return a.LiteralBoolean(c[0][2], c[0][3], c[0][1])
 
 
 def default(b: Builder, c: Values) -> a.LiteralDefault:
-    """`default`."""
+    """Build `default`."""
     return a.LiteralDefault(c[0][2], c[0][3])
 
 
 def undef(b: Builder, c: Values) -> a.LiteralUndef:
-    """`undef`."""
+    """Build `undef`."""
     return a.LiteralUndef(c[0][2], c[0][3])
 
 
 def name(b: Builder, c: Values) -> a.QualifiedName:
-    """A name."""
+    """Build a name."""
     return a.QualifiedName(c[0][2], c[0][3], c[0][1])
 
 
 def reserved(b: Builder, c: Values) -> a.ReservedWord:
-    """A reserved word."""
+    """Build a reserved word."""
     return a.ReservedWord(c[0][2], c[0][3], c[0][1])
 
 
 def regex(b: Builder, c: Values) -> a.LiteralRegularExpression:
-    """A regular expression."""
+    """Build a regular expression."""
     return a.LiteralRegularExpression(c[0][2], c[0][3], c[0][1])
 
 
 def type_reference(b: Builder, c: Values) -> a.QualifiedReference:
-    """A type's name."""
+    """Build a type's name."""
     return a.QualifiedReference(c[0][2], c[0][3], c[0][1])

@@ -16,97 +16,97 @@ from analyzer.frontends.puppet.syntax.parsing.build import (
 
 
 def call(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`name(arguments)`."""
+    """Build `name(arguments)`."""
     return a.CallNamedFunctionExpression(*span(c[0], c[-1]), c[0], True, folded(c[2]), None)
 
 
 def call_without(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`name()`."""
+    """Build `name()`."""
     return a.CallNamedFunctionExpression(*span(c[0], c[-1]), c[0], True, (), None)
 
 
 def call_lambda(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`name(arguments) |parameters| { body }`."""
+    """Build `name(arguments) |parameters| { body }`."""
     return a.CallNamedFunctionExpression(*span(c[0], c[-1]), c[0], True, folded(c[2]), c[-1])
 
 
 def call_without_lambda(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`name() |parameters| { body }`."""
+    """Build `name() |parameters| { body }`."""
     return a.CallNamedFunctionExpression(*span(c[0], c[-1]), c[0], True, (), c[-1])
 
 
 def type_name(token: Any) -> a.QualifiedName:
-    """The keyword `type` as the name of a function."""
+    """Build the keyword `type` as the name of a function."""
     return a.QualifiedName(token[2], token[3], token[1])
 
 
 def call_type(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`type(arguments)`."""
+    """Build `type(arguments)`."""
     return call(b, [type_name(c[0]), *c[1:]])
 
 
 def call_type_without(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`type()`."""
+    """Build `type()`."""
     return call_without(b, [type_name(c[0]), *c[1:]])
 
 
 def call_type_lambda(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`type(arguments) |parameters| { body }`."""
+    """Build `type(arguments) |parameters| { body }`."""
     return call_lambda(b, [type_name(c[0]), *c[1:]])
 
 
 def call_type_without_lambda(b: Builder, c: Values) -> a.CallNamedFunctionExpression:
-    """`type() |parameters| { body }`."""
+    """Build `type() |parameters| { body }`."""
     return call_without_lambda(b, [type_name(c[0]), *c[1:]])
 
 
 def named_access(b: Builder, c: Values) -> a.NamedAccessExpression:
-    """`receiver.name`; the name has no place of its own."""
+    """Build `receiver.name`; the name has no place of its own."""
     place = span(c[1], c[2])
     return a.NamedAccessExpression(*place, c[0], a.QualifiedName(place[0], 0, c[2][1]))
 
 
 def method(b: Builder, c: Values) -> a.CallMethodExpression:
-    """`receiver.name(arguments)`, at the place of its parentheses."""
+    """Build `receiver.name(arguments)`, at the place of its parentheses."""
     return a.CallMethodExpression(*span(c[1], c[3]), c[0], True, folded(c[2]), None)
 
 
 def method_without(b: Builder, c: Values) -> a.CallMethodExpression:
-    """`receiver.name()`; the grammar marks it by the parenthesis that opens."""
+    """Build `receiver.name()`; the grammar marks it by the parenthesis that opens."""
     return a.CallMethodExpression(c[1][2], c[2][2] + c[2][3] - c[1][2], c[0], True, (), None)
 
 
 def method_bare(b: Builder, c: Values) -> a.CallMethodExpression:
-    """`receiver.name`."""
+    """Build `receiver.name`."""
     return a.CallMethodExpression(c[0].offset, c[0].length, c[0], True, (), None)
 
 
 def method_lambda(b: Builder, c: Values) -> a.CallMethodExpression:
-    """`receiver.name |parameters| { body }`."""
+    """Build `receiver.name |parameters| { body }`."""
     made: a.CallMethodExpression = c[0]._replace(lambda_=c[1])
     return made
 
 
 def lambda_(b: Builder, c: Values) -> a.LambdaExpression:
-    """`|parameters| >> type { body }`."""
+    """Build `|parameters| >> type { body }`."""
     first, parameters = c[0]
     body = a.BlockExpression(start_of(first), 0, tuple(c[3]))
     return a.LambdaExpression(*span(first, c[4]), tuple(parameters), body, c[1])
 
 
 def lambda_empty(b: Builder, c: Values) -> a.LambdaExpression:
-    """`|parameters| { }`."""
+    """Build `|parameters| { }`."""
     first, parameters = c[0]
     return a.LambdaExpression(*span(first, c[3]), tuple(parameters), None, c[1])
 
 
 def lambda_parameters(b: Builder, c: Values) -> tuple[Any, Any]:
-    """The bar that opens and the parameters."""
+    """Build the bar that opens and the parameters."""
     return c[0], c[1]
 
 
 def lambda_no_parameters(b: Builder, c: Values) -> tuple[Any, Any]:
-    """The bar that opens and no parameters."""
+    """Build the bar that opens and no parameters."""
     return c[0], []
 
 
@@ -114,63 +114,63 @@ def lambda_no_parameters(b: Builder, c: Values) -> tuple[Any, Any]:
 
 
 def if_expression(b: Builder, c: Values) -> a.IfExpression:
-    """`if test { } else { }`."""
+    """Build `if test { } else { }`."""
     made: a.IfExpression = c[1]
     return made._replace(offset=c[0][2], length=made.offset + made.length - c[0][2])
 
 
 def if_part(b: Builder, c: Values) -> a.IfExpression:
-    """What follows `if` or `elsif`."""
+    """Build what follows `if` or `elsif`."""
     then = block_or_expression(c[2], c[1], c[3])
     return a.IfExpression(*span(c[0], c[4] or c[3]), c[0], then, c[4])
 
 
 def if_part_empty(b: Builder, c: Values) -> a.IfExpression:
-    """What follows `if` or `elsif`, nothing between its braces."""
+    """Build what follows `if` or `elsif`, nothing between its braces."""
     return a.IfExpression(*span(c[0], c[3] or c[2]), c[0], None, c[3])
 
 
 def elsif(b: Builder, c: Values) -> a.IfExpression:
-    """`elsif test { }`."""
+    """Build `elsif test { }`."""
     return if_expression(b, c)
 
 
 def else_block(b: Builder, c: Values) -> Any:
-    """`else { }`."""
+    """Build `else { }`."""
     return block_or_expression(c[2], c[1], c[3])
 
 
 def unless(b: Builder, c: Values) -> a.UnlessExpression:
-    """`unless test { } else { }`, up to its first closing brace."""
+    """Build `unless test { } else { }`, up to its first closing brace."""
     then = block_or_expression(c[3], c[2], c[4])
     return a.UnlessExpression(*span(c[0], c[4]), c[1], then, c[5])
 
 
 def unless_empty(b: Builder, c: Values) -> a.UnlessExpression:
-    """`unless test { }`, nothing between its braces."""
+    """Build `unless test { }`, nothing between its braces."""
     last = c[4] if c[4] is not None else c[3]
     return a.UnlessExpression(*span(c[0], last), c[1], None, c[4])
 
 
 def case(b: Builder, c: Values) -> a.CaseExpression:
-    """`case test { options }`."""
+    """Build `case test { options }`."""
     return a.CaseExpression(*span(c[0], c[4]), c[1], tuple(c[3]))
 
 
 def case_option(b: Builder, c: Values) -> a.CaseOption:
-    """`values: { }`."""
+    """Build `values: { }`."""
     place = span(c[1], c[4])
     then = a.BlockExpression(place[0], 0, tuple(c[3]))
     return a.CaseOption(*place, tuple(c[0]), then)
 
 
 def case_option_empty(b: Builder, c: Values) -> a.CaseOption:
-    """`values: { }`, nothing between the braces."""
+    """Build `values: { }`, nothing between the braces."""
     return a.CaseOption(*span(c[1], c[3]), tuple(c[0]), None)
 
 
 def selector_entry(b: Builder, c: Values) -> a.SelectorEntry:
-    """`matching => value`."""
+    """Build `matching => value`."""
     return a.SelectorEntry(c[1][2], c[1][3], c[0], c[2])
 
 
@@ -178,30 +178,30 @@ def selector_entry(b: Builder, c: Values) -> a.SelectorEntry:
 
 
 def collection(b: Builder, c: Values) -> a.CollectExpression:
-    """`Type <| query |>`."""
+    """Build `Type <| query |>`."""
     return a.CollectExpression(*span(c[0], c[1]), c[0], c[1], ())
 
 
 def collection_override(b: Builder, c: Values) -> a.CollectExpression:
-    """`Type <| query |> { operations }`."""
+    """Build `Type <| query |> { operations }`."""
     return a.CollectExpression(*span(c[0], c[-1]), c[0], c[1], tuple(c[3]))
 
 
 def virtual_query(b: Builder, c: Values) -> a.VirtualQuery:
-    """`<| expr |>`."""
+    """Build `<| expr |>`."""
     return a.VirtualQuery(*span(c[0], c[2]), c[1])
 
 
 def virtual_query_empty(b: Builder, c: Values) -> a.VirtualQuery:
-    """`<| |>`."""
+    """Build `<| |>`."""
     return a.VirtualQuery(*span(c[0], c[1]), None)
 
 
 def exported_query(b: Builder, c: Values) -> a.ExportedQuery:
-    """`<<| expr |>>`."""
+    """Build `<<| expr |>>`."""
     return a.ExportedQuery(*span(c[0], c[2]), c[1])
 
 
 def exported_query_empty(b: Builder, c: Values) -> a.ExportedQuery:
-    """`<<| |>>`."""
+    """Build `<<| |>>`."""
     return a.ExportedQuery(*span(c[0], c[1]), None)

@@ -15,25 +15,25 @@ from analyzer.frontends.puppet.syntax.parsing.build import (
 
 
 def body_of(nodes: Values | None, offset: int) -> Any:
-    """The body of a definition: nothing, or a block without a place."""
+    """Build the body of a definition: nothing, or a block without a place."""
     return None if nodes is None else a.BlockExpression(offset, 0, tuple(nodes))
 
 
 def define(b: Builder, c: Values) -> Any:
-    """`define name(parameters) { body }`."""
+    """Build `define name(parameters) { body }`."""
     place = span(c[0], c[5])
     body = body_of(c[4], place[0])
     return b.define(a.ResourceTypeDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), body))
 
 
 def stacked_name(b: Builder, c: Values) -> Any:
-    """A class's name, within which others stand until its body ends."""
+    """Build a class's name, within which others stand until its body ends."""
     b.names.append(c[0][1])
     return c[0]
 
 
 def hostclass(b: Builder, c: Values) -> Any:
-    """`class name(parameters) inherits parent { body }`."""
+    """Build `class name(parameters) inherits parent { body }`."""
     b.names.pop()
     place = span(c[0], c[6])
     parent = c[3][1] if c[3] is not None else None
@@ -42,7 +42,7 @@ def hostclass(b: Builder, c: Values) -> Any:
 
 
 def plan(b: Builder, c: Values) -> Any:
-    """`plan name(parameters) { body }`."""
+    """Build `plan name(parameters) { body }`."""
     b.names.pop()
     place = span(c[0], c[5])
     body = body_of(c[4], place[0])
@@ -50,38 +50,38 @@ def plan(b: Builder, c: Values) -> Any:
 
 
 def apply(b: Builder, c: Values) -> a.ApplyExpression:
-    """`apply(arguments) { body }`."""
+    """Build `apply(arguments) { body }`."""
     place = span(c[0], c[-1])
     block = a.ApplyBlockExpression(place[0], 0, tuple(c[-2] or ()))
     return a.ApplyExpression(*place, folded(c[2]), block)
 
 
 def node(b: Builder, c: Values) -> Any:
-    """`node matches inherits parent { body }`."""
+    """Build `node matches inherits parent { body }`."""
     parent, _, body, last = c[-4:]
     place = span(c[0], last)
     return b.define(a.NodeDefinition(*place, tuple(c[1]), parent, body_of(body, place[0])))
 
 
 def dotted_name(b: Builder, c: Values) -> a.LiteralString:
-    """A node's name, or the first part of it."""
+    """Build a node's name, or the first part of it."""
     return a.LiteralString(c[0][2], c[0][3], c[0][1])
 
 
 def longer_dotted_name(b: Builder, c: Values) -> a.LiteralString:
-    """A node's name with one part more."""
+    """Build a node's name with one part more."""
     return a.LiteralString(*span(c[0], c[2]), f"{c[0].value}.{c[2][1]}")
 
 
 def function(b: Builder, c: Values) -> Any:
-    """`function name(parameters) >> type { body }`."""
+    """Build `function name(parameters) >> type { body }`."""
     place = span(c[0], c[6])
     body = body_of(c[5], place[0])
     return b.define(a.FunctionDefinition(*place, c[1][1], tuple(c[2]), body, c[3]))
 
 
 def return_type_access(b: Builder, c: Values) -> a.AccessExpression:
-    """`>> Type[keys]`."""
+    """Build `>> Type[keys]`."""
     return a.AccessExpression(*span(c[1], c[4]), c[1], folded(c[3]))
 
 
@@ -99,23 +99,23 @@ def string_as_name(b: Builder, c: Values) -> Any:
 
 
 def parameter(b: Builder, c: Values) -> a.Parameter:
-    """`$name`."""
+    """Build `$name`."""
     return a.Parameter(c[0][2], c[0][3], c[0][1], None, None, False)
 
 
 def parameter_with_value(b: Builder, c: Values) -> a.Parameter:
-    """`$name = value`, at the place of the name."""
+    """Build `$name = value`, at the place of the name."""
     return a.Parameter(c[0][2], c[0][3], c[0][1], c[2], None, False)
 
 
 def splat_parameter(b: Builder, c: Values) -> a.Parameter:
-    """`*$name`."""
+    """Build `*$name`."""
     made: a.Parameter = c[1]
     return made._replace(captures_rest=True)
 
 
 def typed_parameter(b: Builder, c: Values) -> a.Parameter:
-    """`Type $name`."""
+    """Build `Type $name`."""
     made: a.Parameter = c[1]
     return made._replace(type_expr=c[0])
 
@@ -124,12 +124,12 @@ def typed_parameter(b: Builder, c: Values) -> a.Parameter:
 
 
 def type_alias_lhs(b: Builder, c: Values) -> Any:
-    """The type that is named."""
+    """Build the type that is named."""
     return c[1]
 
 
 def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> Any:
-    """A name for a type, or the mapping of a type of the runtime."""
+    """Build a name for a type, or the mapping of a type of the runtime."""
     if type(left) is a.AccessExpression:
         return b.define(a.TypeMapping(*place, left, right))
     if type(right) is a.LiteralHash:
@@ -140,23 +140,23 @@ def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> Any:
 
 
 def type_alias(b: Builder, c: Values) -> Any:
-    """`type Name = Type` or `type Name = { }`, an object."""
+    """Build `type Name = Type` or `type Name = { }`, an object."""
     return alias(b, c[0], c[2], span(c[0], c[2]))
 
 
 def type_alias_array(b: Builder, c: Values) -> Any:
-    """`type Name = [ ]`, which is refused later."""
+    """Build `type Name = [ ]`, which is refused later."""
     return alias(b, c[0], c[2], span(c[0], c[2]))
 
 
 def type_alias_access(b: Builder, c: Values) -> Any:
-    """`type Name = Type[keys]`."""
+    """Build `type Name = Type[keys]`."""
     right = a.AccessExpression(c[0].offset, 0, c[2], folded(c[4]))
     return alias(b, c[0], right, span(c[0], c[-1]))
 
 
 def type_alias_object(b: Builder, c: Values) -> Any:
-    """`type Name = Parent { }`, an object type with a parent."""
+    """Build `type Name = Parent { }`, an object type with a parent."""
     place = span(c[0], c[3])
     parent, attributes = c[2], c[3]
     if parent.cased_value not in ("Object", "TypeSet"):
@@ -170,13 +170,13 @@ def type_alias_object(b: Builder, c: Values) -> Any:
 
 
 def type_definition(b: Builder, c: Values) -> Any:
-    """`type Name { }`."""
+    """Build `type Name { }`."""
     place = span(c[0], c[4])
     return b.define(a.TypeDefinition(*place, c[1][1], None, body_of(c[3], place[0])))
 
 
 def type_definition_inherits(b: Builder, c: Values) -> Any:
-    """`type Name inherits Parent { }`."""
+    """Build `type Name inherits Parent { }`."""
     place = span(c[0], c[6])
     return b.define(a.TypeDefinition(*place, c[1][1], c[3][1], body_of(c[5], place[0])))
 
@@ -185,37 +185,37 @@ def type_definition_inherits(b: Builder, c: Values) -> Any:
 
 
 def array(b: Builder, c: Values) -> a.LiteralList:
-    """`[entries]`."""
+    """Build `[entries]`."""
     return a.LiteralList(*span(c[0], c[-1]), folded(c[1]))
 
 
 def empty_array(b: Builder, c: Values) -> a.LiteralList:
-    """`[]`."""
+    """Build `[]`."""
     return a.LiteralList(*span(c[0], c[1]), ())
 
 
 def hash_(b: Builder, c: Values) -> a.LiteralHash:
-    """`{entries}`."""
+    """Build `{entries}`."""
     return a.LiteralHash(*span(c[0], c[-1]), tuple(c[1]))
 
 
 def empty_hash(b: Builder, c: Values) -> a.LiteralHash:
-    """`{}`."""
+    """Build `{}`."""
     return a.LiteralHash(*span(c[0], c[1]), ())
 
 
 def hashpair(b: Builder, c: Values) -> a.KeyedEntry:
-    """`key => value`, at the place of its arrow."""
+    """Build `key => value`, at the place of its arrow."""
     return a.KeyedEntry(c[1][2], c[1][3], c[0], c[2])
 
 
 def literal_text(b: Builder, c: Values) -> a.LiteralString:
-    """A token's text as a string."""
+    """Build a token's text as a string."""
     return a.LiteralString(c[0][2], c[0][3], c[0][1])
 
 
 def interpolated(b: Builder, c: Values) -> a.ConcatenatedString:
-    """A string with interpolations; empty parts are dropped."""
+    """Build a string with interpolations; empty parts are dropped."""
     rest, last = c[1]
     parts = [literal_text(b, [c[0]]), *reversed(rest)]
     segments = tuple(p for p in parts if type(p) is not a.LiteralString or p.value)
@@ -223,19 +223,19 @@ def interpolated(b: Builder, c: Values) -> a.ConcatenatedString:
 
 
 def last_interpolation(b: Builder, c: Values) -> tuple[Values, Any]:
-    """The last interpolation and the text behind it; parts are collected from the end."""
+    """Build the last interpolation and the text behind it; parts are collected from the end."""
     return [literal_text(b, [c[1]]), c[0]], c[1]
 
 
 def interpolation(b: Builder, c: Values) -> tuple[Values, Any]:
-    """One interpolation more and the text behind it."""
+    """Build one interpolation more and the text behind it."""
     rest, last = c[2]
     rest += (literal_text(b, [c[1]]), c[0])
     return rest, last
 
 
 def text_expression(b: Builder, c: Values) -> a.TextExpression:
-    """What stands in an interpolation; a name or number there is a variable (interpolate)."""
+    """Build what stands in an interpolation; a name or number there is a variable (interpolate)."""
     inner = as_variable(c[0])
     return a.TextExpression(inner[0], 0, inner)
 
@@ -252,8 +252,8 @@ def as_variable(node: Any) -> Any:
     return node
 
 
-def rewritable(node: Any) -> bool:
-    """Tell whether the head of an access may be read as a variable."""
+def rewritable(node: object) -> bool:
+    """Return whether the head of an access may be read as a variable."""
     if type(node) is a.LiteralInteger:
         return node.radix == 10
     return isinstance(
@@ -262,7 +262,7 @@ def rewritable(node: Any) -> bool:
 
 
 def heredoc(b: Builder, c: Values) -> a.HeredocExpression:
-    """A heredoc."""
+    """Build a heredoc."""
     return a.HeredocExpression(c[0][2], c[0][3], c[0][1], c[2])
 
 
@@ -270,22 +270,22 @@ def heredoc(b: Builder, c: Values) -> a.HeredocExpression:
 
 
 def epp(b: Builder, c: Values) -> a.LambdaExpression:
-    """A template is a lambda whose body renders."""
+    """Build a template: a lambda whose body renders."""
     specified = c[1] is not None
     inner = a.EppExpression(c[0][2], 0, specified, body_of(c[2], c[0][2]))
     return a.LambdaExpression(c[0][2], c[0][3], tuple(c[1] or ()), inner, None)
 
 
 def render_string(b: Builder, c: Values) -> a.RenderStringExpression:
-    """Text."""
+    """Build text."""
     return a.RenderStringExpression(c[0][2], c[0][3], c[0][1])
 
 
 def render(b: Builder, c: Values) -> a.RenderExpression:
-    """`<%= expr %>`."""
+    """Build `<%= expr %>`."""
     return a.RenderExpression(*span(c[0], c[2]), c[1])
 
 
 def render_block(b: Builder, c: Values) -> a.RenderExpression:
-    """`<%= { statements } %>`."""
+    """Build `<%= { statements } %>`."""
     return a.RenderExpression(*span(c[0], c[4]), block_or_expression(c[2], c[1], c[3]))

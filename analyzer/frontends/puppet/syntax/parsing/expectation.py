@@ -1,4 +1,4 @@
-"""What could have stood in the place of a token that does not fit, in words."""
+"""The tokens that the grammar expects in the place of one that does not fit, in words."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def by_sign(word: str) -> tuple[bool, str]:
 
 
 def fits(table: Table, states: Sequence[int], kind: str) -> bool:
-    """Tell whether a token of this kind would be taken, after the reductions before it."""
+    """Return whether a token of this kind would be taken, after the reductions before it."""
     stack = list(states)
     while True:
         if kind == END and stack[-1] == table.end:

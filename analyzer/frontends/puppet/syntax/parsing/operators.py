@@ -47,7 +47,7 @@ def selector(op: Token, left: Any, right: Any) -> a.SelectorExpression:
 # A selector is whole when its entries are read: nothing behind it binds to these.
 SELECTION = 3
 
-# What binds most stands highest; all associate to the left. `?` has entries for a right side.
+# A higher number binds tighter; all associate to the left. `?` has entries for a right side.
 OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
     "IN": (10, membership),
     "MATCH": (9, matching),
@@ -75,7 +75,7 @@ OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
 APPLIED: Token = ("APPLIED", None, 0, 0)
 
 
-def apply(op: Token, left: Any, right: Callable[[Any], Any]) -> Any:
+def apply(op: Token, left: object, right: Callable[[Any], Any]) -> Any:
     """Make `left` with an access or a call behind it."""
     return right(left)
 

@@ -1,7 +1,9 @@
 """Validation without evaluation (Puppet::Pops::Validation::Checker4_0).
 
-The checks of Puppet that no program can fail once it is parsed are left out: the grammar sees to
-names of types and methods, to operators, and that an index is not empty.
+Read `walk.py` first: it carries the state of a validation. The other modules check a group of nodes
+each; `registry.py` looks for definitions that exclude each other, `labels.py` names nodes in
+messages. Checks that no parsed program can fail are left out: the grammar sees to names of types
+and methods, to operators, and that an index is not empty.
 """
 
 from __future__ import annotations

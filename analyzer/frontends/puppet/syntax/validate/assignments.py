@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 
 
 def check_assignment(validation: Validation, node: ast.AssignmentExpression) -> None:
-    """A value is assigned to variables."""
+    """Check that a value is assigned to variables."""
     if node.operator != "=":
         validation.report("APPENDS_DELETES_NO_LONGER_SUPPORTED", node, operator=node.operator)
         return
@@ -24,7 +24,7 @@ def check_assignment(validation: Validation, node: ast.AssignmentExpression) -> 
         check_rvalue(validation, node.right_expr)
 
 
-def _check_target(validation: Validation, target: Any) -> None:
+def _check_target(validation: Validation, target: object) -> None:
     pending = [target]
     while pending:
         node = pending.pop()
@@ -49,7 +49,7 @@ def _check_assignable(validation: Validation, node: Any) -> None:
 
 
 def check_variable(validation: Validation, node: ast.VariableExpression) -> None:
-    """A variable is named by a name, or by a number: what a match has found."""
+    """Check that a variable is named by a name, or by a number: what a match has found."""
     name = node.expr
     if type(name) is not ast.QualifiedName:
         return

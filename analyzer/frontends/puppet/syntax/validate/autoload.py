@@ -1,4 +1,4 @@
-"""Where the autoloader looks for a name, and so what a file of a module may define."""
+"""The names that the autoloader expects in a file of a module."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _KINDS = ("manifests", "functions", "types", "plans")
 
 
 class Modules(NamedTuple):
-    """Where modules are: folders of modules, or None to see it from the path of a file."""
+    """The folders of modules, or None to guess them from the path of a file."""
 
     paths: tuple[str, ...] | None
 
 
 class Namespace(NamedTuple):
-    """What names in a file begin with; None: the file is in no place of a module for code."""
+    """The prefix of the names in a file, None outside of a module's folders for code."""
 
     prefix: str | None
 

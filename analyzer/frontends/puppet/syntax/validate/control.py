@@ -16,13 +16,13 @@ MAX_INTEGER = 2**63 - 1
 
 
 def check_condition(validation: Validation, node: Any) -> None:
-    """What is tested is a value."""
+    """Check that what is tested is a value."""
     if type(node.test) in SUSPECT:
         check_rvalue(validation, node.test)
 
 
 def check_case(validation: Validation, node: ast.CaseExpression) -> None:
-    """A case has one default."""
+    """Check that a case has one default."""
     check_condition(validation, node)
     defaults = [
         value
@@ -35,14 +35,14 @@ def check_case(validation: Validation, node: ast.CaseExpression) -> None:
 
 
 def check_case_option(validation: Validation, node: ast.CaseOption) -> None:
-    """What a case compares with are values."""
+    """Check that what a case compares with are values."""
     for value in node.values:
         if type(value) in SUSPECT:
             check_rvalue(validation, value)
 
 
 def check_selector(validation: Validation, node: ast.SelectorExpression) -> None:
-    """A selector has one default."""
+    """Check that a selector has one default."""
     if type(node.left_expr) in SUSPECT:
         check_rvalue(validation, node.left_expr)
     matches = [entry.matching_expr for entry in node.selectors]
@@ -52,19 +52,19 @@ def check_selector(validation: Validation, node: ast.SelectorExpression) -> None
 
 
 def check_selector_entry(validation: Validation, node: ast.SelectorEntry) -> None:
-    """What a selector compares with is a value."""
+    """Check that what a selector compares with is a value."""
     if type(node.matching_expr) in SUSPECT:
         check_rvalue(validation, node.matching_expr)
 
 
 def check_lambda(validation: Validation, node: ast.LambdaExpression) -> None:
-    """A lambda: its parameters and the type it returns."""
+    """Check a lambda: its parameters and the type it returns."""
     check_captures_rest_last(validation, node)
     check_return_type(validation, node)
 
 
 def check_call(validation: Validation, node: ast.CallNamedFunctionExpression) -> None:
-    """A function is called by a name, or it is a type."""
+    """Check that a function is called by a name, or it is a type."""
     name = node.functor_expr
     kind = type(name)
     if kind is ast.QualifiedName or kind is ast.QualifiedReference:
@@ -87,14 +87,14 @@ def check_call(validation: Validation, node: ast.CallNamedFunctionExpression) ->
 
 
 def check_list(validation: Validation, node: ast.LiteralList) -> None:
-    """The entries of a list are values."""
+    """Check that the entries of a list are values."""
     for value in node.values:
         if type(value) in SUSPECT:
             check_rvalue(validation, value)
 
 
 def check_hash(validation: Validation, node: ast.LiteralHash) -> None:
-    """A hash has no key twice, as far as keys are literals."""
+    """Check that a hash has no key twice, as far as keys are literals."""
     seen: set[object] = set()
     for entry in node.entries:
         key = key_of(entry.key)
@@ -106,14 +106,14 @@ def check_hash(validation: Validation, node: ast.LiteralHash) -> None:
 
 
 def check_hash_entry(validation: Validation, node: ast.KeyedEntry) -> None:
-    """Keys and values are values."""
+    """Check that keys and values are values."""
     for part in (node.key, node.value):
         if type(part) in SUSPECT:
             check_rvalue(validation, part)
 
 
 def check_integer(validation: Validation, node: ast.LiteralInteger) -> None:
-    """Integers have 64 bits."""
+    """Check that integers have 64 bits."""
     if node.value > MAX_INTEGER:
         validation.report(
             "NUMERIC_OVERFLOW",
@@ -124,5 +124,5 @@ def check_integer(validation: Validation, node: ast.LiteralInteger) -> None:
 
 
 def check_reserved_word(validation: Validation, node: ast.ReservedWord) -> None:
-    """Words that are kept for later may not be used."""
+    """Check that words that are kept for later may not be used."""
     validation.report("RESERVED_WORD", node, word=node.word)

@@ -43,7 +43,7 @@ _DEFINITIONS: set[Any] = _NEVER_NESTED | {
 
 
 def check_program(validation: Validation, node: ast.Program) -> None:
-    """A file of a module defines and does nothing else."""
+    """Check that a file of a module defines and does nothing else."""
     if isinstance(node.body, ast.Nop):
         return
     if namespace_of(validation.file, validation.modules) is None:
@@ -57,8 +57,8 @@ def check_program(validation: Validation, node: ast.Program) -> None:
         )
 
 
-def check_top(validation: Validation, node: Any) -> None:
-    """Definitions stand at top level, or inside classes."""
+def check_top(validation: Validation, node: object) -> None:
+    """Check that definitions stand at top level, or inside classes."""
     path = validation.path
     for index in range(len(path) - 1, -1, -1):
         kind = type(path[index])
@@ -76,7 +76,7 @@ def check_top(validation: Validation, node: Any) -> None:
 
 
 def check_named(validation: Validation, node: Any) -> None:
-    """The name of a class, define or function, and the file it is in."""
+    """Check that the name of a class, define or function, and the file it is in."""
     check_top(validation, node)
     name = node.name
     if _NAME.fullmatch(name) is None:
@@ -102,8 +102,8 @@ def _check_reserved_type_name(validation: Validation, node: Any) -> None:
         validation.report("RESERVED_TYPE_NAME", node, name=node.name, an_expression=a_label(node))
 
 
-def check_class_or_define(validation: Validation, node: Any) -> None:
-    """A class or define: its name, parameters and end."""
+def check_class_or_define(validation: Validation, node: object) -> None:
+    """Check a class or define: its name, parameters and end."""
     check_named(validation, node)
     check_no_captures_rest(validation, node)
     check_unique_parameters(validation, node)
@@ -111,20 +111,20 @@ def check_class_or_define(validation: Validation, node: Any) -> None:
     check_no_idle_end(validation, node)
 
 
-def check_function(validation: Validation, node: Any) -> None:
-    """A function or plan: its name, the type it returns and its parameters."""
+def check_function(validation: Validation, node: object) -> None:
+    """Check a function or plan: its name, the type it returns and its parameters."""
     check_named(validation, node)
     check_return_type(validation, node)
     check_unique_parameters(validation, node)
 
 
 def check_return_type(validation: Validation, node: Any) -> None:
-    """What a function or lambda returns is said by a type."""
+    """Check that what a function or lambda returns is said by a type."""
     if node.return_type is not None:
         _check_type_reference(validation, node, node.return_type)
 
 
-def _check_type_reference(validation: Validation, node: Any, type_: Any) -> None:
+def _check_type_reference(validation: Validation, node: object, type_: object) -> None:
     name = type_.left_expr if isinstance(type_, ast.AccessExpression) else type_
     if not isinstance(name, ast.QualifiedReference):
         validation.report(
@@ -139,7 +139,7 @@ def _check_type_reference(validation: Validation, node: Any, type_: Any) -> None
 
 
 def check_type_alias(validation: Validation, node: ast.TypeAlias) -> None:
-    """A type alias: its name, and that it stands for a type."""
+    """Check a type alias: its name, and that it stands for a type."""
     check_top(validation, node)
     if _TYPE_NAME.fullmatch(node.name) is None:
         validation.report(
@@ -150,14 +150,14 @@ def check_type_alias(validation: Validation, node: ast.TypeAlias) -> None:
 
 
 def check_type_definition(validation: Validation, node: ast.TypeDefinition) -> None:
-    """Types with bodies are reserved for the future."""
+    """Check that types with bodies are reserved for the future."""
     check_top(validation, node)
     _check_reserved_type_name(validation, node)
     validation.report("UNSUPPORTED_EXPRESSION", node, an_expression=a_label(node))
 
 
 def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
-    """A type of Ruby is mapped to a type, a pattern of such types to a pattern."""
+    """Check that a type of Ruby is mapped to a type, a pattern of such types to a pattern."""
     check_top(validation, node)
     runtime: Any = node.type_expr
     if not _is_runtime(runtime):
@@ -174,14 +174,14 @@ def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
         )
 
 
-def _is_runtime(node: Any) -> bool:
+def _is_runtime(node: object) -> bool:
     if not isinstance(node, ast.AccessExpression):
         return False
     left = node.left_expr
     return isinstance(left, ast.QualifiedReference) and left.cased_value == "Runtime"
 
 
-def _is_replacement(node: Any) -> bool:
+def _is_replacement(node: object) -> bool:
     if not isinstance(node, ast.LiteralList) or len(node.values) != 2:
         return False
     pattern, replacement = node.values
@@ -190,6 +190,6 @@ def _is_replacement(node: Any) -> bool:
     )
 
 
-def _is_type(node: Any) -> bool:
+def _is_type(node: object) -> bool:
     name = node.left_expr if isinstance(node, ast.AccessExpression) else node
     return isinstance(name, ast.QualifiedReference)

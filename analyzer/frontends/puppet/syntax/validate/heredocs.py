@@ -14,7 +14,7 @@ _BLANKS = re.compile(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
-    """Text without interpolation is in the syntax that its tag names."""
+    """Check that text without interpolation is in the syntax that its tag names."""
     text = node.text_expr
     if not node.syntax or not isinstance(text, ast.LiteralString):
         return

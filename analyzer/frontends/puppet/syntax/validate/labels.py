@@ -1,8 +1,6 @@
-"""What messages call a node (Puppet::Pops::Model::ModelLabelProvider)."""
+"""The names of nodes in messages (Puppet::Pops::Model::ModelLabelProvider)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
 
@@ -74,7 +72,7 @@ _OPERATIONS = (
 )
 
 
-def label(node: Any) -> str:
+def label(node: object) -> str:
     """Return what a node is called, without an article."""
     known = _LABELS.get(type(node))
     if known is not None:
@@ -90,13 +88,13 @@ def label(node: Any) -> str:
     return "Object"
 
 
-def a_label(node: Any) -> str:
+def a_label(node: object) -> str:
     """Return the label with the article that Puppet finds for its first letter."""
     text = label(node)
     return f"{_article(text)} {text}"
 
 
-def a_label_capitalized(node: Any) -> str:
+def a_label_capitalized(node: object) -> str:
     """Return the label with its article, as the beginning of a sentence."""
     text = label(node)
     return f"{_article(text).capitalize()} {text}"

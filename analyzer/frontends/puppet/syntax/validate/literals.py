@@ -64,7 +64,7 @@ def _hash_key(node: Any) -> object:
     return frozenset(entries.items())
 
 
-def ruby_text(node: Any) -> str:
+def ruby_text(node: object) -> str:
     """Return what Ruby's to_s gives for a literal."""
     if isinstance(node, ast.LiteralString | ast.QualifiedName):
         return node.value
@@ -79,11 +79,11 @@ def ruby_text(node: Any) -> str:
     return _inspect(node)
 
 
-def _inspect(node: Any) -> str:
+def _inspect(node: object) -> str:
     return _INSPECT[type(node)](node)
 
 
-def _inspect_string(node: Any) -> str:
+def _inspect_string(node: object) -> str:
     text = "".join(_ESCAPES.get(char, char) for char in ruby_text(node))
     return '"' + re.sub(r"#(?=[{$@])", r"\\#", text) + '"'
 

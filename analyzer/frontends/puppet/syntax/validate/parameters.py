@@ -15,7 +15,7 @@ RESERVED_PARAMETERS = frozenset({"name", "title"})
 
 
 def check_parameter(validation: Validation, node: ast.Parameter) -> None:
-    """A parameter's name, and that its default assigns nothing."""
+    """Check a parameter's name, and that its default assigns nothing."""
     if _NAME.fullmatch(node.name) is None:
         if _NUMERIC.fullmatch(node.name) is not None:
             validation.report("ILLEGAL_NUMERIC_PARAMETER", node, name=node.name)
@@ -24,7 +24,7 @@ def check_parameter(validation: Validation, node: ast.Parameter) -> None:
         _check_no_assignment(validation, node.value)
 
 
-def _check_no_assignment(validation: Validation, value: Any) -> None:
+def _check_no_assignment(validation: Validation, value: object) -> None:
     pending: list[Any] = [value]
     while pending:
         node = pending.pop()
@@ -44,7 +44,7 @@ def _check_no_assignment(validation: Validation, value: Any) -> None:
 
 
 def check_unique_parameters(validation: Validation, node: Any) -> None:
-    """No two parameters have the same name."""
+    """Check that no two parameters have the same name."""
     seen: set[str] = set()
     for parameter in node.parameters:
         if parameter.name in seen:
@@ -53,7 +53,7 @@ def check_unique_parameters(validation: Validation, node: Any) -> None:
 
 
 def check_reserved_parameters(validation: Validation, node: Any) -> None:
-    """`$name` and `$title` are there already."""
+    """Check that `$name` and `$title` are there already."""
     for parameter in node.parameters:
         if parameter.name in RESERVED_PARAMETERS:
             validation.report(
@@ -62,7 +62,7 @@ def check_reserved_parameters(validation: Validation, node: Any) -> None:
 
 
 def check_no_captures_rest(validation: Validation, node: Any) -> None:
-    """Only functions and lambdas take `*$rest`."""
+    """Check that only functions and lambdas take `*$rest`."""
     for parameter in node.parameters:
         if parameter.captures_rest:
             validation.report(
@@ -74,14 +74,14 @@ def check_no_captures_rest(validation: Validation, node: Any) -> None:
 
 
 def check_captures_rest_last(validation: Validation, node: ast.LambdaExpression) -> None:
-    """In a lambda `*$rest` is the last parameter."""
+    """Check that in a lambda `*$rest` is the last parameter."""
     for parameter in node.parameters[:-1]:
         if parameter.captures_rest:
             validation.report("CAPTURES_REST_NOT_LAST", parameter, param=parameter.name)
 
 
 def check_template_parameters(validation: Validation, node: ast.EppExpression) -> None:
-    """The parameters of a template are those of a lambda around it."""
+    """Check that the parameters of a template are those of a lambda around it."""
     around = validation.path[-1] if validation.path else None
     if isinstance(around, ast.LambdaExpression):
         for parameter in around.parameters:

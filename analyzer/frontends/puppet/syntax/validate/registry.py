@@ -14,7 +14,7 @@ _CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, as
 
 _NOT_KEPT = re.compile(r"[^-\w:.]", re.ASCII)
 
-# What a kind of definition may not meet: tables in the order they are looked at, and the issue.
+# Definitions that exclude each other: tables in the order of the checks, and the issue.
 _CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
     _CLASS: (
         (_CLASS, "CLASS_REDEFINED"),
@@ -24,7 +24,7 @@ _CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
     _DEFINE: ((_CLASS, "CLASS_REDEFINED_AS_DEFINITION"),),
     _NODE: ((_NODE, "NODE_REDEFINED"), (_CLASS, "CLASS_REDEFINED_AS_NODE")),
 }
-# What the loaders know by name, a loader for each: names of defines and aliases may be the same.
+# Names by loader: a define and an alias may have the same name.
 _ENTITIES: dict[type, str] = {
     ast.ResourceTypeDefinition: "type",
     ast.TypeAlias: "type",
@@ -80,7 +80,9 @@ def _name_of_pattern(pattern: str) -> str:
     return f"__node_regexp__{kept.lstrip('.')}"
 
 
-def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Any, name: str) -> None:
+def _add(
+    validation: Validation, names: dict[tuple[type, str], Any], node: object, name: str
+) -> None:
     for kind, code in _CLASHES[type(node)]:
         taken = names.get((kind, name))
         if taken is not None:

@@ -29,27 +29,27 @@ _QUERY_WORDS: set[Any] = {
 
 
 def check_resource(validation: Validation, node: ast.ResourceExpression) -> None:
-    """Classes are neither virtual nor exported."""
+    """Check that classes are neither virtual nor exported."""
     name = node.type_name
     if node.form != "regular" and isinstance(name, ast.QualifiedName) and name.value == "class":
         validation.report("CLASS_NOT_VIRTUALIZABLE", node)
 
 
 def check_regular(validation: Validation, node: Any) -> None:
-    """Defaults and overrides are neither virtual nor exported."""
+    """Check that defaults and overrides are neither virtual nor exported."""
     if node.form != "regular":
         validation.report("NOT_VIRTUALIZEABLE", node)
 
 
 def check_resource_body(validation: Validation, node: ast.ResourceBody) -> None:
-    """Attributes come from one hash at most."""
+    """Check that attributes come from one hash at most."""
     hashes = [part for part in node.operations if isinstance(part, ast.AttributesOperation)]
     for second in hashes[1:]:
         validation.report("MULTIPLE_ATTRIBUTES_UNFOLD", second)
 
 
 def check_attribute(validation: Validation, node: ast.AttributeOperation) -> None:
-    """`+>` stands in overrides and collectors only."""
+    """Check that `+>` stands in overrides and collectors only."""
     if node.operator == "+>":
         around = validation.path[-1]
         if type(around) not in _APPENDABLE:
@@ -64,7 +64,7 @@ def check_attribute(validation: Validation, node: ast.AttributeOperation) -> Non
 
 
 def check_collector(validation: Validation, node: ast.CollectExpression) -> None:
-    """What is collected is named by a type."""
+    """Check that what is collected is named by a type."""
     if not isinstance(node.type_expr, ast.QualifiedReference):
         validation.report(
             "ILLEGAL_EXPRESSION",
@@ -76,7 +76,7 @@ def check_collector(validation: Validation, node: ast.CollectExpression) -> None
 
 
 def check_query(validation: Validation, node: Any) -> None:
-    """Queries are made of `==`, `!=`, `and`, `or`."""
+    """Check that queries are made of `==`, `!=`, `and`, `or`."""
     pending: list[Any] = [] if node.expr is None else [node.expr]
     while pending:
         part = pending.pop()
@@ -94,14 +94,14 @@ def check_query(validation: Validation, node: Any) -> None:
 
 
 def check_relationship(validation: Validation, node: ast.RelationshipExpression) -> None:
-    """Both sides of an arrow are collectors, arrows or values."""
+    """Check that both sides of an arrow are collectors, arrows or values."""
     for side in (node.left_expr, node.right_expr):
         if type(side) not in _CHAINED and type(side) in SUSPECT:
             check_rvalue(validation, side)
 
 
 def check_node(validation: Validation, node: ast.NodeDefinition) -> None:
-    """A node: its names, where it stands, its end, and that it inherits nothing."""
+    """Check a node: its names, where it stands, its end, and that it inherits nothing."""
     for host in node.host_matches:
         _check_host(validation, node, host)
     check_top(validation, node)
@@ -110,7 +110,7 @@ def check_node(validation: Validation, node: ast.NodeDefinition) -> None:
         validation.report("ILLEGAL_NODE_INHERITANCE", node.parent)
 
 
-def _check_host(validation: Validation, node: Any, host: Any) -> None:
+def _check_host(validation: Validation, node: object, host: object) -> None:
     if isinstance(host, ast.LiteralString | ast.QualifiedName):
         if _NO_HOSTNAME.search(host.value) is not None:
             validation.report("ILLEGAL_HOSTNAME_CHARS", host, hostname=host.value)

@@ -1,4 +1,4 @@
-"""What may stand where a value is wanted, and what has no effect but its value (rvalue, idem)."""
+"""Which nodes yield a value (rvalue), and which have no effect but their value (idem)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WITHOUT_VALUE: set[Any] = {
 SUSPECT: set[Any] = _UNARY | _WITHOUT_VALUE
 
 
-def check_rvalue(validation: Validation, node: Any) -> None:
+def check_rvalue(validation: Validation, node: object) -> None:
     """Report a node that has no value where one is wanted."""
     inner: Any = node
     passed = []
@@ -49,14 +49,14 @@ def check_rvalue(validation: Validation, node: Any) -> None:
 
 
 def check_binary(validation: Validation, node: Any) -> None:
-    """Both sides of an operation are values."""
+    """Check that both sides of an operation are values."""
     for side in (node.left_expr, node.right_expr):
         if type(side) in SUSPECT:
             check_rvalue(validation, side)
 
 
 def check_unary(validation: Validation, node: Any) -> None:
-    """What an operation is applied to is a value."""
+    """Check that what an operation is applied to is a value."""
     if type(node.expr) in SUSPECT:
         check_rvalue(validation, node.expr)
 
@@ -104,8 +104,8 @@ _CONDITIONAL: dict[Any, tuple[str, ...]] = {
 }
 
 
-def is_idle(node: Any) -> bool:
-    """Tell whether nothing but a value comes from a node (functions are not looked into)."""
+def is_idle(node: object) -> bool:
+    """Return whether nothing but a value comes from a node (functions are not looked into)."""
     pending: list[Any] = [node]
     while pending:
         part = pending.pop()
@@ -124,13 +124,13 @@ def is_idle(node: Any) -> bool:
     return True
 
 
-def idle_end(body: Any) -> Any:
+def idle_end(body: object) -> Any:
     """Return the last expression of a body if it is idle."""
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
     return last if is_idle(last) else None
 
 
-def untitled_type(node: Any) -> ast.QualifiedName | None:
+def untitled_type(node: object) -> ast.QualifiedName | None:
     """Return the name before a hash: a resource whose title was forgotten."""
     if type(node) is ast.BlockExpression and len(node.statements) == 2:
         name, hash_ = node.statements
@@ -140,7 +140,9 @@ def untitled_type(node: Any) -> ast.QualifiedName | None:
 
 
 def check_block(validation: Validation, node: Any) -> None:
-    """Only the last statement may be there for its value; the first that is idle is reported."""
+    """Check that only the last statement may be there for its value; the first that is idle is
+    reported.
+    """
     name = untitled_type(node)
     if name is not None:
         validation.report("RESOURCE_WITHOUT_TITLE", node, name=name.value)
@@ -152,7 +154,7 @@ def check_block(validation: Validation, node: Any) -> None:
 
 
 def check_no_idle_end(validation: Validation, definition: Any) -> None:
-    """A class, define or node does not end in a value."""
+    """Check that a class, define or node does not end in a value."""
     last = idle_end(definition.body)
     if last is not None and untitled_type(last) is None:
         validation.report(

@@ -1,1 +1,1 @@
-"""checks."""
+"""Functions of stdlib that check values: `is_*`, `validate_*`, addresses."""

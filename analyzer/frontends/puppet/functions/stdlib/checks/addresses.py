@@ -48,7 +48,7 @@ class Address:
         return self.value | ((1 << BITS[self.version]) - 1 ^ self.mask)
 
     def includes(self, other: Address) -> bool:
-        """Say whether another network lies in this one."""
+        """Return whether another network lies in this one."""
         same = self.version == other.version
         return same and self.value <= other.value and other.last <= self.last
 
@@ -81,7 +81,7 @@ def shortened(value: int, zone: str) -> str:
     return f"::{match[1] or ''}{dotted(int(match[2], 16) << 16 | int(match[3], 16))}"
 
 
-def address(text: Any) -> Address:
+def address(text: object) -> Address:
     """Return the address or network that a text names (`IPAddr.new`)."""
     if not isinstance(text, str):
         raise AddressFault("address family must be specified")
@@ -168,7 +168,7 @@ def masked(text: str, version: int, value: int) -> int:
     return mask.value
 
 
-def version_of(text: Any) -> int | None:
+def version_of(text: object) -> int | None:
     """Return an address's version, None if the text is no address."""
     try:
         return address(text).version
@@ -177,7 +177,7 @@ def version_of(text: Any) -> int | None:
 
 
 @legacy("enclose_ipv6")
-def enclose_ipv6(call: Call, *values: Any) -> list[Any]:
+def enclose_ipv6(call: Call, *values: object) -> list[Any]:
     """Put IPv6 addresses in brackets."""
     if len(values) != 1:
         raise ParseFault(f"enclose_ipv6(): Wrong number of arguments given {len(values)} for 1")
@@ -194,7 +194,7 @@ def enclose_ipv6(call: Call, *values: Any) -> list[Any]:
     return unique(result)
 
 
-def enclosed(value: Any) -> Any:
+def enclosed(value: object) -> Any:
     """Return an address, in brackets if it is one of IPv6."""
     try:
         found = address(value)
@@ -206,8 +206,8 @@ def enclosed(value: Any) -> Any:
 
 
 @modern("stdlib::ip_in_range", "String $ipaddress, Variant[String, Array] $range")
-def ip_in_range(call: Call, ipaddress: str, ranges: Any) -> bool:
-    """Say whether an address lies in one of the networks."""
+def ip_in_range(call: Call, ipaddress: str, ranges: object) -> bool:
+    """Return whether an address lies in one of the networks."""
     wanted = address(ipaddress)
     networks = [address(one) for one in (ranges if isinstance(ranges, list) else [ranges])]
     return any(network.includes(wanted) for network in networks)

@@ -48,7 +48,7 @@ def deprecated(name: str, alias: str, key: str = "") -> Callable[[Question], Que
 
     def register(ask: Question) -> Question:
         @modern(name, "Any *$args")
-        def answer(call: Call, *values: Any) -> bool:
+        def answer(call: Call, *values: object) -> bool:
             call.call("deprecation", key or name, DEPRECATED.format(alias))
             return ask(*values)
 
@@ -62,7 +62,7 @@ def question(name: str) -> Callable[[Question], Question]:
 
     def register(ask: Question) -> Question:
         @legacy(name)
-        def answer(call: Call, *values: Any) -> bool:
+        def answer(call: Call, *values: object) -> bool:
             return ask(*values)
 
         return ask
@@ -79,14 +79,14 @@ def one(name: str, values: tuple[Any, ...], *, bracket: bool = False, more: bool
 
 
 @modern("is_absolute_path", "Any *$args")
-def is_absolute_path(call: Call, *values: Any) -> bool:
-    """Say whether a text is an absolute path of Unix or Windows."""
+def is_absolute_path(call: Call, *values: object) -> bool:
+    """Return whether a text is an absolute path of Unix or Windows."""
     call.call("deprecation", "is_absolute_path", DEPRECATED.format("Absolute_Path"))
     return is_path(call, *values)
 
 
-def is_path(call: Call, *values: Any) -> bool:
-    """Say whether a text is an absolute path of Unix or Windows."""
+def is_path(call: Call, *values: object) -> bool:
+    """Return whether a text is an absolute path of Unix or Windows."""
     if len(values) != 1:
         raise Fault(f"is_absolute_path(): Wrong number of arguments given ({len(values)} for 1)")
     path = values[0]
@@ -102,52 +102,52 @@ def is_path(call: Call, *values: Any) -> bool:
 
 
 @deprecated("is_array", "Array")
-def is_array(*values: Any) -> bool:
-    """Say whether the value is an array."""
+def is_array(*values: object) -> bool:
+    """Return whether the value is an array."""
     return isinstance(one("is_array", values, bracket=True, more=True), list)
 
 
 @deprecated("is_bool", "Bool")
-def is_bool(*values: Any) -> bool:
-    """Say whether the value is a boolean."""
+def is_bool(*values: object) -> bool:
+    """Return whether the value is a boolean."""
     return isinstance(one("is_bool", values, bracket=True), bool)
 
 
 @deprecated("is_float", "Float")
-def is_float(*values: Any) -> bool:
-    """Say whether the value is a float, or exactly the text of one."""
+def is_float(*values: object) -> bool:
+    """Return whether the value is a float, or exactly the text of one."""
     value = one("is_float", values)
     return isinstance(value, float) or (isinstance(value, str) and value == float_text(to_f(value)))
 
 
 @deprecated("is_ip_address", "Ip_address")
-def is_ip_address(*values: Any) -> bool:
-    """Say whether the value is an address of IPv4 or IPv6."""
+def is_ip_address(*values: object) -> bool:
+    """Return whether the value is an address of IPv4 or IPv6."""
     return version_of(one("is_ip_address", values)) is not None
 
 
 @deprecated("is_ipv4_address", "Ipv4")
-def is_ipv4_address(*values: Any) -> bool:
-    """Say whether the value is an address of IPv4."""
+def is_ipv4_address(*values: object) -> bool:
+    """Return whether the value is an address of IPv4."""
     return version_of(one("is_ipv4_address", values)) == 4
 
 
 @deprecated("is_ipv6_address", "Ipv6", "is_ipv4_address")
-def is_ipv6_address(*values: Any) -> bool:
-    """Say whether the value is an address of IPv6."""
+def is_ipv6_address(*values: object) -> bool:
+    """Return whether the value is an address of IPv6."""
     return version_of(one("is_ipv6_address", values)) == 6
 
 
 @deprecated("is_numeric", "Numeric")
-def is_numeric(*values: Any) -> bool:
-    """Say whether the value is a number, or the text of one."""
+def is_numeric(*values: object) -> bool:
+    """Return whether the value is a number, or the text of one."""
     value = one("is_numeric", values)
     return is_number(value) or (isinstance(value, str) and bool(NUMERIC.search(value)))
 
 
 @deprecated("is_string", "String")
-def is_string(*values: Any) -> bool:
-    """Say whether the value is a text, but not that of a number; undef is one."""
+def is_string(*values: object) -> bool:
+    """Return whether the value is a text, but not that of a number; undef is one."""
     value = one("is_string", values, bracket=True, more=True)
     if not isinstance(value, str):
         return value is None
@@ -155,14 +155,14 @@ def is_string(*values: Any) -> bool:
 
 
 @question("is_hash")
-def is_hash(*values: Any) -> bool:
-    """Say whether the value is a hash."""
+def is_hash(*values: object) -> bool:
+    """Return whether the value is a hash."""
     return isinstance(one("is_hash", values, bracket=True), dict)
 
 
 @question("is_integer")
-def is_integer(*values: Any) -> bool:
-    """Say whether the value is an integer, or the text of one."""
+def is_integer(*values: object) -> bool:
+    """Return whether the value is an integer, or the text of one."""
     value = one("is_integer", values)
     if isinstance(value, str):
         return bool(INTEGER.search(value))
@@ -170,8 +170,8 @@ def is_integer(*values: Any) -> bool:
 
 
 @question("is_domain_name")
-def is_domain_name(*values: Any) -> bool:
-    """Say whether the value has the form of a domain's name."""
+def is_domain_name(*values: object) -> bool:
+    """Return whether the value has the form of a domain's name."""
     name = one("is_domain_name", values)
     if not isinstance(name, str):
         return False
@@ -185,20 +185,20 @@ def is_domain_name(*values: Any) -> bool:
 
 
 def is_label(label: str) -> bool:
-    """Say whether a text has the form of a part of a domain's name."""
+    """Return whether a text has the form of a part of a domain's name."""
     at_edges = label[:1] == "-" or label[-1:] == "-"
     return 1 <= len(label) <= 63 and not at_edges and bool(LABEL_OF_DOMAIN.search(label))
 
 
 @question("is_email_address")
-def is_email_address(*values: Any) -> bool:
-    """Say whether the value has the form of an email address."""
+def is_email_address(*values: object) -> bool:
+    """Return whether the value has the form of an email address."""
     value = one("is_email_address", values)
     return isinstance(value, str) and bool(EMAIL.match(value))
 
 
 @question("is_mac_address")
-def is_mac_address(*values: Any) -> bool:
-    """Say whether the value has the form of a hardware address."""
+def is_mac_address(*values: object) -> bool:
+    """Return whether the value has the form of a hardware address."""
     value = one("is_mac_address", values)
     return value is not DEFAULT and bool(MAC.search(text_of(value)))

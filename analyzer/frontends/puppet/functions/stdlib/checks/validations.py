@@ -37,7 +37,7 @@ def deprecated(name: str, instead: str) -> Callable[[Validation], Validation]:
 
     def register(validate: Validation) -> Validation:
         @modern(name, "Any *$args")
-        def run(call: Call, *values: Any) -> None:
+        def run(call: Call, *values: object) -> None:
             call.call("deprecation", name, DEPRECATED.format(instead))
             validate(*values)
 
@@ -51,7 +51,7 @@ def validation(name: str) -> Callable[[Validation], Validation]:
 
     def register(validate: Validation) -> Validation:
         @legacy(name)
-        def run(call: Call, *values: Any) -> None:
+        def run(call: Call, *values: object) -> None:
             validate(*values)
 
         return validate
@@ -67,7 +67,7 @@ def at_least_one(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 @modern("validate_absolute_path", "Any *$args")
-def validate_absolute_path(call: Call, *values: Any) -> None:
+def validate_absolute_path(call: Call, *values: object) -> None:
     """Refuse what is no absolute path, or array of them."""
     instead = DEPRECATED.format("Stdlib::Compat::Absolute_Path")
     call.call("deprecation", "validate_absolute_path", instead)
@@ -86,25 +86,25 @@ def of_class(name: str, noun: str, classes: Any, values: tuple[Any, ...]) -> Non
 
 
 @deprecated("validate_array", "Stdlib::Compat::Array")
-def validate_array(*values: Any) -> None:
+def validate_array(*values: object) -> None:
     """Refuse what is no array."""
     of_class("validate_array", "an Array", list, values)
 
 
 @deprecated("validate_bool", "Stdlib::Compat::Bool")
-def validate_bool(*values: Any) -> None:
+def validate_bool(*values: object) -> None:
     """Refuse what is no boolean."""
     of_class("validate_bool", "a boolean", bool, values)
 
 
 @deprecated("validate_hash", "Stdlib::Compat::Hash")
-def validate_hash(*values: Any) -> None:
+def validate_hash(*values: object) -> None:
     """Refuse what is no hash."""
     of_class("validate_hash", "a Hash", dict, values)
 
 
 @deprecated("validate_string", "Stdlib::Compat::String")
-def validate_string(*values: Any) -> None:
+def validate_string(*values: object) -> None:
     """Refuse what is no text, but undef."""
     of_class("validate_string", "a string", (str, type(None)), values)
 
@@ -119,41 +119,41 @@ def of_form(name: str, noun: str, is_right: Any, values: tuple[Any, ...]) -> Non
 
 
 @deprecated("validate_ip_address", "Stdlib::Compat::Ip_Address")
-def validate_ip_address(*values: Any) -> None:
+def validate_ip_address(*values: object) -> None:
     """Refuse what is no address."""
     of_form("validate_ip_address", "a valid IP address.", version_of, values)
 
 
 @deprecated("validate_ipv4_address", "Stdlib::Compat::Ipv4_Address")
-def validate_ipv4_address(*values: Any) -> None:
+def validate_ipv4_address(*values: object) -> None:
     """Refuse what is no address of IPv4."""
     noun = "a valid IPv4 address."
     of_form("validate_ipv4_address", noun, predicates.is_ipv4_address, values)
 
 
 @deprecated("validate_ipv6_address", "Stdlib::Compat::Ipv6_address")
-def validate_ipv6_address(*values: Any) -> None:
+def validate_ipv6_address(*values: object) -> None:
     """Refuse what is no address of IPv6."""
     noun = "a valid IPv6 address."
     of_form("validate_ipv6_address", noun, predicates.is_ipv6_address, values)
 
 
 @validation("validate_domain_name")
-def validate_domain_name(*values: Any) -> None:
+def validate_domain_name(*values: object) -> None:
     """Refuse what has not the form of a domain's name."""
     noun = "a syntactically correct domain name"
     of_form("validate_domain_name", noun, predicates.is_domain_name, values)
 
 
 @validation("validate_email_address")
-def validate_email_address(*values: Any) -> None:
+def validate_email_address(*values: object) -> None:
     """Refuse what has not the form of an email address."""
     noun = "a valid email address"
     of_form("validate_email_address", noun, predicates.is_email_address, values)
 
 
 @deprecated("validate_re", "Pattern[]")
-def validate_re(*values: Any) -> None:
+def validate_re(*values: object) -> None:
     """Refuse a text that none of some patterns is found in."""
     if len(values) not in (2, 3):
         raise ParseFault(
@@ -171,7 +171,7 @@ def validate_re(*values: Any) -> None:
     raise ParseFault(to_s(message))
 
 
-def length_of(value: Any, least: int, ordinal: str) -> int:
+def length_of(value: object, least: int, ordinal: str) -> int:
     """Return a limit of a length."""
     shown = value
     try:
@@ -187,7 +187,7 @@ def length_of(value: Any, least: int, ordinal: str) -> int:
 
 
 @deprecated("validate_slength", "String[]")
-def validate_slength(*values: Any) -> None:
+def validate_slength(*values: object) -> None:
     """Refuse texts that are too long or too short."""
     name = "validate_slength()"
     if len(values) not in (2, 3):
@@ -227,7 +227,7 @@ class Bounds:
         self.most: Any = None
         self.least: Any = None
 
-    def limit(self, value: Any, shown: Any, ordinal: str) -> Any:
+    def limit(self, value: object, shown: object, ordinal: str) -> Any:
         try:
             return self.convert(value)
         except Fault:
@@ -250,7 +250,7 @@ class Bounds:
                 f"got {to_s(self.most)} < {to_s(self.least)}"
             )
 
-    def check(self, number: Any, shown: Any) -> None:
+    def check(self, number: object, shown: object) -> None:
         """Refuse a number outside of the limits."""
         for limit, beyond, word in (
             (self.most, self.most is not None and number > self.most, "smaller"),
@@ -262,7 +262,7 @@ class Bounds:
                     f"{to_s(limit)}, got {inspect(shown)}."
                 )
 
-    def number(self, value: Any, expected: str) -> Any:
+    def number(self, value: object, expected: str) -> Any:
         """Return a number, or say what was expected."""
         try:
             if not isinstance(value, dict):
@@ -294,12 +294,12 @@ def validate_number(bounds: Bounds, values: tuple[Any, ...]) -> None:
 
 
 @deprecated("validate_integer", "Stdlib::Compat::Integer")
-def validate_integer(*values: Any) -> None:
+def validate_integer(*values: object) -> None:
     """Refuse what is no integer, or array of integers, within limits."""
     validate_number(Bounds("validate_integer", "an Integer", integer_of), values)
 
 
 @deprecated("validate_numeric", "Stdlib::Compat::Numeric")
-def validate_numeric(*values: Any) -> None:
+def validate_numeric(*values: object) -> None:
     """Refuse what is no number, or array of numbers, within limits."""
     validate_number(Bounds("validate_numeric", "a Numeric", float_of), values)

@@ -1,1 +1,1 @@
-"""data."""
+"""Functions of stdlib that read and write data formats and literals of other languages."""

@@ -13,7 +13,7 @@ NOTHING = object()
 
 
 @modern("parsehocon stdlib::parsehocon", "String $hocon_string, Optional[Any] $default = undef")
-def parsehocon(call: Call, text: str, default: Any = NOTHING) -> Any:
+def parsehocon(call: Call, text: str, default: object = NOTHING) -> Any:
     """Return the data of a HOCON text; the default if it is none."""
     from analyzer.formats.hocon_reader import Included, parse
     from analyzer.formats.hocon_tokens import HoconError
@@ -21,7 +21,7 @@ def parsehocon(call: Call, text: str, default: Any = NOTHING) -> Any:
     try:
         return parse(text)
     except Included:
-        return Unknown("a HOCON text takes in a file of the server")
+        return Unknown("a HOCON text that includes a file of the server")
     except HoconError as error:
         if default is NOTHING:
             raise Fault(str(error)) from None

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.json_reader import JsonError, parse
+from analyzer.formats.json_writer import Generator, Style
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
-from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, float_text, text_of, to_s
-from analyzer.model.keys import of_key
+from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, text_of, to_s
 
 PRETTY_OPTIONS = (
     "Struct[{indent => Optional[String], space => Optional[String], "
@@ -21,80 +18,18 @@ PRETTY_OPTIONS = (
 )
 
 
-@dataclass(slots=True)
-class Style:
-    """The texts between the parts of JSON, and its limits (JSON::State)."""
-
-    indent: str = ""
-    space: str = ""
-    space_before: str = ""
-    object_nl: str = ""
-    array_nl: str = ""
-    allow_nan: bool = False
-    max_nesting: int = 100
-
-
-class Generator:
-    """Makes JSON in a style."""
-
-    def __init__(self, style: Style) -> None:
-        self.style = style
-
-    def value(self, value: Any, depth: int = 0) -> str:
-        """Return a value's JSON."""
-        if isinstance(value, str):
-            return json.dumps(value, ensure_ascii=False)
-        if value is None or isinstance(value, bool):
-            return {None: "null", True: "true", False: "false"}[value]
-        if isinstance(value, int):
-            return str(value)
-        if isinstance(value, float):
-            return self.float(value)
-        if isinstance(value, list):
-            return self.array(value, depth + 1)
-        if isinstance(value, dict):
-            return self.object(value, depth + 1)
-        return json.dumps(to_s(value), ensure_ascii=False)
-
-    def float(self, value: float) -> str:
-        """Return a float's JSON."""
-        if not math.isfinite(value) and not self.style.allow_nan:
-            line = 1003 if math.isnan(value) else 1000
-            raise Fault(f"{line}: {float_text(value)} not allowed in JSON")
-        return float_text(value)
-
-    def enter(self, depth: int) -> None:
-        """Refuse what is nested too deeply."""
-        if 0 < self.style.max_nesting < depth:
-            raise Fault(f"nesting of {depth - 1} is too deep")
-
-    def array(self, values: list[Any], depth: int) -> str:
-        """Return an array's JSON."""
-        self.enter(depth)
-        style = self.style
-        indent = style.indent * depth
-        inner = f",{style.array_nl}".join(indent + self.value(one, depth) for one in values)
-        end = style.array_nl + style.indent * (depth - 1)
-        return f"[{style.array_nl}{inner}{end}]"
-
-    def object(self, values: dict[Any, Any], depth: int) -> str:
-        """Return a hash's JSON."""
-        self.enter(depth)
-        style = self.style
-        before = style.object_nl + style.indent * depth
-        colon = f"{style.space_before}:{style.space}"
-        inner = ",".join(
-            before + self.value(to_s(of_key(k))) + colon + self.value(v, depth)
-            for k, v in values.items()
-        )
-        end = style.object_nl + style.indent * (depth - 1)
-        return f"{{{inner}{end}}}"
+def written(data: object, style: Style) -> str:
+    """Return a value as JSON in a style."""
+    try:
+        return Generator(style, to_s).value(data)
+    except JsonError as error:
+        raise Fault(str(error)) from None
 
 
 @modern("to_json stdlib::to_json", "Any $data")
-def to_json(call: Call, data: Any) -> str:
+def to_json(call: Call, data: object) -> str:
     """Return a value as JSON in one line."""
-    return Generator(Style()).value(data)
+    return written(data, Style())
 
 
 @modern(
@@ -116,11 +51,11 @@ def to_json_pretty(call: Call, data: Any, skip: Any = False, opts: Any = None) -
         data = {k: v for k, v in data.items() if v is not None}
     elif skip:
         data = [one for one in data if one is not None]
-    return Generator(style).value(data) + "\n"
+    return written(data, style) + "\n"
 
 
 @legacy("parsejson")
-def parsejson(call: Call, *values: Any) -> Any:
+def parsejson(call: Call, *values: object) -> Any:
     """Return the value of JSON; the second argument if it is wrong, null or false."""
     if not values:
         raise Fault("Wrong number of arguments. 1 or 2 arguments should be provided.")
@@ -150,7 +85,7 @@ def parse_pson(text: str) -> Any:
 
 
 @modern("parsepson stdlib::parsepson", "String[1] $pson_string, Any $default = undef")
-def parsepson(call: Call, text: str, *default: Any) -> Any:
+def parsepson(call: Call, text: str, *default: object) -> Any:
     """Return the value of PSON; the second argument if it is wrong."""
     try:
         return parse_pson(text)

@@ -24,7 +24,7 @@ BARE_KEY = re.compile(r"(?:\A|(?<=\n)(?!\Z))[a-zA-Z0-9_-]*$", re.M)
 PYTHON_WORDS = {None: "None", True: "True", False: "False"}
 
 
-def as_data(value: Any) -> Any:
+def as_data(value: object) -> Any:
     """Return a value made of data only: what is richer becomes a hash (rich data)."""
     if value is DEFAULT:
         return {TYPE_KEY: "Default"}
@@ -44,7 +44,7 @@ def as_data(value: Any) -> Any:
     raise Undecided(Unknown(f"the data of {class_name(value)}"))
 
 
-def literal(value: Any, arrow: str, plain: Callable[[Any], str]) -> str:
+def literal(value: object, arrow: str, plain: Callable[[Any], str]) -> str:
     """Return data as a literal of a language."""
     if isinstance(value, list):
         return f"[{', '.join(literal(one, arrow, plain) for one in value)}]"
@@ -57,18 +57,18 @@ def literal(value: Any, arrow: str, plain: Callable[[Any], str]) -> str:
 
 
 @modern("to_ruby stdlib::to_ruby", "Any $object")
-def to_ruby(call: Call, value: Any) -> str:
+def to_ruby(call: Call, value: object) -> str:
     """Return a value as a literal of Ruby."""
     return literal(as_data(value), " => ", inspect)
 
 
 @modern("to_python stdlib::to_python", "Any $object")
-def to_python(call: Call, value: Any) -> str:
+def to_python(call: Call, value: object) -> str:
     """Return a value as a literal of Python."""
     return literal(as_data(value), ": ", in_python)
 
 
-def in_python(value: Any) -> str:
+def in_python(value: object) -> str:
     """Return a simple value as a literal of Python."""
     if value is None or isinstance(value, bool):
         return PYTHON_WORDS[value]
@@ -125,7 +125,7 @@ def dump_pairs(pairs: tuple[Pairs, Pairs, Pairs], prefix: list[str], lines: list
             dump_pairs(sorted_pairs(table), inner, lines)
 
 
-def toml_key(name: Any) -> str:
+def toml_key(name: object) -> str:
     """Return a key, in quotes if need be."""
     if BARE_KEY.search(to_s(name)):
         return to_s(name)
@@ -134,7 +134,7 @@ def toml_key(name: Any) -> str:
     return '"' + name.replace('"', '\\"') + '"'
 
 
-def toml_value(value: Any) -> str:
+def toml_value(value: object) -> str:
     """Return a simple value: what Ruby shows of it, but that `#{` is not escaped."""
     text = inspect(value)
     if isinstance(value, str):

@@ -15,12 +15,12 @@ USAGE = "Wrong number of arguments. 1 or 2 arguments should be provided."
 REMOTE = ("http://", "https://")
 
 
-def truthy(value: Any) -> bool:
-    """Say whether Ruby takes a value for true."""
+def truthy(value: object) -> bool:
+    """Return whether Ruby takes a value for true."""
     return value is not None and value is not False
 
 
-def read_yaml(text: Any, file: str = "<unknown>", *, safe: bool = False) -> Any:
+def read_yaml(text: object, file: str = "<unknown>", *, safe: bool = False) -> Any:
     """Return the value of YAML; `safe` with what aliases stand for, and without symbols.
 
     What is not safe is `YAML.load` of Psych 4, the Ruby of Puppet 8.
@@ -53,7 +53,7 @@ def refuse_alias(text: str) -> None:
             raise Fault(f"Unknown alias: {event.anchor}")
 
 
-def refuse_symbols(value: Any) -> None:
+def refuse_symbols(value: object) -> None:
     """Refuse symbols, which `YAML.safe_load` does not make."""
     from analyzer.formats.yaml_scalars import Symbol
     from analyzer.model.values import Default
@@ -82,25 +82,25 @@ def or_default(values: tuple[Any, ...], read: Callable[[Any], Any]) -> Any:
 
 
 @legacy("parseyaml")
-def parseyaml(call: Call, *values: Any) -> Any:
+def parseyaml(call: Call, *values: object) -> Any:
     """Return the value of YAML; the second argument if it is wrong or nothing."""
     return or_default(values, read_yaml)
 
 
 @legacy("loadyaml", -2)
-def loadyaml(call: Call, *values: Any) -> Any:
+def loadyaml(call: Call, *values: object) -> Any:
     """Return what a file of YAML holds."""
     return load(call, values, lambda text, path: read_yaml(text, path, safe=True))
 
 
 @legacy("loadyaml@4.25", -2)
-def loadyaml_without_aliases(call: Call, *values: Any) -> Any:
+def loadyaml_without_aliases(call: Call, *values: object) -> Any:
     """Return what a file of YAML holds, as releases before 9.1 read it."""
     return load(call, values, read_yaml)
 
 
 @legacy("loadjson", -2)
-def loadjson(call: Call, *values: Any) -> Any:
+def loadjson(call: Call, *values: object) -> Any:
     """Return what a file of JSON holds."""
     return load(call, values, lambda text, path: parse_pson(text))
 
@@ -108,7 +108,7 @@ def loadjson(call: Call, *values: Any) -> Any:
 def load(call: Call, values: tuple[Any, ...], read: Callable[[str, str], Any]) -> Any:
     """Return what a file holds; the second argument if it is not there, wrong or nothing."""
 
-    def read_file(path: Any) -> Any:
+    def read_file(path: object) -> Any:
         if not isinstance(path, str):
             no_method("start_with?", path)
         if path.startswith(REMOTE):
@@ -123,7 +123,7 @@ def load(call: Call, values: tuple[Any, ...], read: Callable[[str, str], Any]) -
 
 
 @legacy("load_module_metadata")
-def load_module_metadata(call: Call, *values: Any) -> Any:
+def load_module_metadata(call: Call, *values: object) -> Any:
     """Return what a module's metadata.json holds."""
     if len(values) not in (1, 2):
         raise ParseFault("load_module_metadata(): Wrong number of arguments, expects one or two")

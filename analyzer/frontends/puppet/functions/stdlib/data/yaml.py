@@ -13,7 +13,7 @@ from analyzer.model.values import Regexp, Unknown
 
 
 @modern("to_yaml stdlib::to_yaml", "Any $data, Hash $options = {}")
-def to_yaml(call: Call, data: Any, options: dict[str, Any] | None = None) -> str:
+def to_yaml(call: Call, data: object, options: dict[str, Any] | None = None) -> str:
     """Return a value as YAML; options are those of Psych: `indentation`, `line_width`."""
     options = options or {}
     if unknown := set(options) - {"indentation", "line_width"}:
@@ -29,8 +29,8 @@ def to_yaml(call: Call, data: Any, options: dict[str, Any] | None = None) -> str
     )
 
 
-def tagged(value: Any) -> Tagged:
-    """Return a regular expression as Psych writes it; of objects nobody knows the fields."""
+def tagged(value: object) -> Tagged:
+    """Return a regular expression as Psych writes it; the fields of other objects are not known."""
     if isinstance(value, Regexp):
         return Tagged("!ruby/regexp", inspect(value))
     raise Undecided(Unknown(f"to_yaml of {class_name(value)}"))

@@ -1,1 +1,1 @@
-"""strings."""
+"""Functions of stdlib on text: names of files, escapes, digests, patterns."""

@@ -26,7 +26,7 @@ CRYPTS: dict[str, Callable[[bytes, str], str]] = {
 }
 
 
-def unwrapped(value: Any) -> Any:
+def unwrapped(value: object) -> Any:
     """Return a value that may be sensitive."""
     return value.value if isinstance(value, Sensitive) else value
 
@@ -37,19 +37,19 @@ def raw(text: str) -> bytes:
 
 
 @modern("stdlib::crc32", DIGESTED)
-def crc32(call: Call, value: Any) -> str:
+def crc32(call: Call, value: object) -> str:
     """Return the CRC-32 of a value's text, in hexadecimal."""
     return f"{zlib.crc32(raw(to_s(unwrapped(value)))):x}"
 
 
 @modern("stdlib::sha256", DIGESTED)
-def sha256(call: Call, value: Any) -> str:
+def sha256(call: Call, value: object) -> str:
     """Return the SHA-256 digest of a value's text."""
     return hashlib.sha256(raw(to_s(unwrapped(value)))).hexdigest()
 
 
 @legacy("pw_hash", 3)
-def pw_hash(call: Call, *values: Any) -> str | None:
+def pw_hash(call: Call, *values: object) -> str | None:
     """Return the hash of a password, as crypt(3) makes it."""
     password, kind, salt = map(unwrapped, values)
     if not isinstance(password, str | None):
@@ -67,7 +67,7 @@ def pw_hash(call: Call, *values: Any) -> str | None:
     return CRYPTS[name](raw(password), salt)
 
 
-def check_salt(salt: Any, bcrypt: bool) -> None:
+def check_salt(salt: object, bcrypt: bool) -> None:
     """Refuse a salt that is none."""
     if not isinstance(salt, str):
         raise Fault("pw_hash(): third argument must be a string")
@@ -82,7 +82,7 @@ def check_salt(salt: Any, bcrypt: bool) -> None:
 
 
 @legacy("str2saltedpbkdf2")
-def str2saltedpbkdf2(call: Call, *values: Any) -> dict[str, Any]:
+def str2saltedpbkdf2(call: Call, *values: object) -> dict[str, Any]:
     """Return the hash of a password for macOS."""
     name = "str2saltedpbkdf2()"
     if len(values) != 3:
@@ -103,7 +103,7 @@ def str2saltedpbkdf2(call: Call, *values: Any) -> dict[str, Any]:
 
 
 @legacy("str2saltedsha512")
-def str2saltedsha512(call: Call, *values: Any) -> Unknown:
+def str2saltedsha512(call: Call, *values: object) -> Unknown:
     """Check the argument; the salt is another one each time, so that the hash is not known."""
     name = "str2saltedsha512()"
     if len(values) != 1:
@@ -112,4 +112,4 @@ def str2saltedsha512(call: Call, *values: Any) -> Unknown:
         )
     if not isinstance(values[0], str):
         raise ParseFault(f"{name}: Requires a String argument, you passed: {class_name(values[0])}")
-    return Unknown("str2saltedsha512 makes a salt of its own")
+    return Unknown("str2saltedsha512 makes a random salt")

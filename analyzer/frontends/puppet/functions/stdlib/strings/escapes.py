@@ -31,19 +31,19 @@ LINE = 45  # Bytes of a line of `encode64`.
 
 
 @modern("batch_escape stdlib::batch_escape", "Any $string")
-def batch_escape(call: Call, value: Any) -> str:
+def batch_escape(call: Call, value: object) -> str:
     """Quote text for a batch file."""
     return f'"{to_s(value).translate(BATCH)}"'
 
 
 @modern("powershell_escape stdlib::powershell_escape", "Any $string")
-def powershell_escape(call: Call, value: Any) -> str:
+def powershell_escape(call: Call, value: object) -> str:
     """Escape text for PowerShell."""
     return to_s(value).translate(POWERSHELL)
 
 
 @modern("shell_escape stdlib::shell_escape", "Any $string")
-def shell_escape(call: Call, value: Any) -> str:
+def shell_escape(call: Call, value: object) -> str:
     """Escape text as one word of a Bourne shell."""
     return shell_word(to_s(value))
 
@@ -54,7 +54,7 @@ def shell_word(text: str) -> str:
 
 
 @legacy("shell_join")
-def shell_join(call: Call, *values: Any) -> str:
+def shell_join(call: Call, *values: object) -> str:
     """Escape words and join them to a command line."""
     if len(values) != 1:
         raise ParseFault(f"shell_join(): Wrong number of arguments given ({len(values)} for 1)")
@@ -64,7 +64,7 @@ def shell_join(call: Call, *values: Any) -> str:
 
 
 @legacy("shell_split")
-def shell_split(call: Call, *values: Any) -> list[str]:
+def shell_split(call: Call, *values: object) -> list[str]:
     """Split a command line into its words."""
     if len(values) != 1:
         raise ParseFault(f"shell_split(): Wrong number of arguments given ({len(values)} for 1)")
@@ -89,7 +89,7 @@ def shell_split(call: Call, *values: Any) -> list[str]:
 
 
 @legacy("uriescape")
-def uriescape(call: Call, *values: Any) -> Any:
+def uriescape(call: Call, *values: object) -> Any:
     """Escape what a URI cannot hold."""
     return each_text("uriescape", values, lambda text: NOT_SAFE_IN_URI.sub(percent, text))
 
@@ -100,7 +100,7 @@ def percent(match: re.Match[str]) -> str:
 
 
 @legacy("regexpescape")
-def regexpescape(call: Call, *values: Any) -> Any:
+def regexpescape(call: Call, *values: object) -> Any:
     """Escape what is special in a regular expression."""
     return each_text("regexpescape", values, lambda text: text.translate(SPECIAL))
 
@@ -115,7 +115,7 @@ def xml_encode(call: Call, text: str, kind: str = "text") -> str:
 
 
 @legacy("base64")
-def base64(call: Call, *values: Any) -> str:
+def base64(call: Call, *values: object) -> str:
     """Encode or decode Base64."""
     if len(values) < 2:
         raise ParseFault(f"base64(): Wrong number of arguments ({len(values)}; must be >= 2)")

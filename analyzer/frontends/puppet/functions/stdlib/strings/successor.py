@@ -11,7 +11,7 @@ RUNS = (("0", "9"), ("a", "z"), ("A", "Z"))
 
 
 def is_alphanumeric(char: str) -> bool:
-    """Say whether a character is a digit or a letter of ASCII."""
+    """Return whether a character is a digit or a letter of ASCII."""
     return char.isascii() and char.isalnum()
 
 
@@ -40,7 +40,7 @@ def successor(text: str) -> str:
 
 
 def carries(chars: list[str], before: int, place: int) -> bool:
-    """Say whether a carry jumps over what is no letter or digit: not from letters to digits."""
+    """Return whether a carry jumps over what is no letter or digit: not from letters to digits."""
     if place - before == 1:
         return True
     return chars[before].isdigit() == chars[place].isdigit()

@@ -34,7 +34,7 @@ def swapped(text: str) -> str:
 
 
 @legacy("swapcase")
-def swapcase(call: Call, *values: Any) -> Any:
+def swapcase(call: Call, *values: object) -> Any:
     """Turn capitals into small letters, and small letters into capitals."""
     return each_text("swapcase", values, swapped)
 
@@ -56,7 +56,7 @@ def squeeze(call: Call, *values: Any) -> Any:
     return squeezed(whole, contains)
 
 
-def line_ends(name: str, value: Any) -> str:
+def line_ends(name: str, value: object) -> str:
     """Return the text whose line ends a function changes."""
     if not isinstance(value, str):
         raise ParseFault(f"{name}(): Requires string as argument")
@@ -64,13 +64,13 @@ def line_ends(name: str, value: Any) -> str:
 
 
 @legacy("dos2unix", 1)
-def dos2unix(call: Call, value: Any) -> str:
+def dos2unix(call: Call, value: object) -> str:
     """Make line ends `\\n`."""
     return line_ends("dos2unix", value).replace("\r\n", "\n")
 
 
 @legacy("unix2dos", 1)
-def unix2dos(call: Call, value: Any) -> str:
+def unix2dos(call: Call, value: object) -> str:
     """Make line ends `\\r\\n`."""
     return re.sub(r"\r*\n", "\r\n", line_ends("unix2dos", value))
 
@@ -95,7 +95,7 @@ def basename(call: Call, *values: Any) -> str:
 
 
 @legacy("dirname")
-def dirname(call: Call, *values: Any) -> str:
+def dirname(call: Call, *values: object) -> str:
     """Return a path without its last name."""
     if not values:
         raise ParseFault("dirname(): No arguments given")
@@ -125,7 +125,7 @@ def extname(call: Call, filename: str) -> str:
     "stdlib::start_with", "String $test_string, Variant[String[1], Array[String[1], 1]] $prefixes"
 )
 def start_with(call: Call, text: str, prefixes: Any) -> bool:
-    """Say whether a text begins with one of some texts."""
+    """Return whether a text begins with one of some texts."""
     return text.startswith(tuple(prefixes) if isinstance(prefixes, list) else prefixes)
 
 
@@ -133,7 +133,7 @@ def start_with(call: Call, text: str, prefixes: Any) -> bool:
     "stdlib::end_with", "String $test_string, Variant[String[1], Array[String[1], 1]] $suffixes"
 )
 def end_with(call: Call, text: str, suffixes: Any) -> bool:
-    """Say whether a text ends with one of some texts."""
+    """Return whether a text ends with one of some texts."""
     return text.endswith(tuple(suffixes) if isinstance(suffixes, list) else suffixes)
 
 
@@ -145,7 +145,7 @@ ENSURED = {"package": "installed", "service": "running"}
     "Variant[Boolean, Enum['present', 'absent']] $ensure, "
     "Enum['directory', 'link', 'mounted', 'service', 'file', 'package'] $resource",
 )
-def ensure(call: Call, wanted: Any, resource: str) -> str:
+def ensure(call: Call, wanted: object, resource: str) -> str:
     """Return what `ensure` is of a resource of a type that is to be there, or not."""
     if wanted in (True, "present"):
         return ENSURED.get(resource, resource)
