@@ -6,8 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analyzer.model.catalog import Catalog
-
 
 class Nouns:
     """The words of a language: for a node of the graph, an edge, and all of it; `nodes` of many."""
@@ -28,21 +26,12 @@ ANY = Nouns("entry", "relationship", "input", "entries")
 BUNDLE = "Bundle"
 
 
-def nouns_of(catalogs: Iterable[Catalog]) -> Nouns:
-    """Return the words for several inputs."""
-    found = {catalog.nouns for catalog in catalogs} or {PUPPET}
+def nouns_of(inputs: Iterable[Nouns]) -> Nouns:
+    """Return the words for several inputs, given those of each."""
+    found = set(inputs) or {PUPPET}
     return found.pop() if len(found) == 1 else ANY
 
 
-def size_of(catalog: Catalog, edges: int) -> str:
-    """Return how much there is of a catalog, or of the run of a policy."""
-    nouns, total = catalog.nouns, len(catalog.resources)
-    if nouns is PUPPET:
-        return f"{counted(total, nouns.node)}, {counted(edges, nouns.edge)}"
-    bundles = sum(resource.type == BUNDLE for resource in catalog.resources)
-    return f"{counted(total - bundles, nouns.node)} in {counted(bundles, 'bundle')}"
-
-
-def counted(count: int, noun: str) -> str:
-    """Return `1 promise`, `1,000 promises`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return `1 promise`, `1,000 promises`; `many` is a plural without `s`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

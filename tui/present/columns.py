@@ -165,7 +165,7 @@ class Builder:
 
     def kind(self, vertex: int) -> str:
         """Return a resource's type."""
-        return self.around.kernel.resources[vertex].type
+        return self.around.graph.resources[vertex].type
 
     def middle(self, cells: list[Cell], height: int) -> int:
         """Add what holds the focus above it, what it holds below; return the height then."""

@@ -45,7 +45,7 @@ State = Callable[[int], Piece]
 
 def text_of(cell: Cell, around: Surroundings) -> str:
     """Return what a cell says: a reference, or a type and how many there are of it."""
-    resource = around.kernel.resources[cell.vertex]
+    resource = around.graph.resources[cell.vertex]
     if cell.is_fold:
         return f"{clean(resource.type)} {TIMES} {len(cell.members):,}"
     return clean(str(resource))

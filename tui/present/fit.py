@@ -169,8 +169,3 @@ def wrapped(text: str, room: int) -> list[str]:
             rest = rest[len(found[-1]) :]
         found.append(rest)
     return found
-
-
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 resource`, `1,000 resources`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.graph.order import traverse
-from analyzer.graph.queries import predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.relationship import Relationship
 
@@ -31,34 +29,33 @@ class Link:
 
 
 class Surroundings:
-    """Answers for one graph, in the ids of its kernel; each thing is worked out when asked for."""
+    """Answers for one graph, in ids; each thing is worked out when asked for."""
 
     def __init__(self, graph: RelationshipGraph) -> None:
         self.graph = graph
-        self.kernel = graph.kernel
         self._near: dict[tuple[int, bool], tuple[Link, ...]] = {}
 
     def prepare(self) -> None:
         """Work out now what takes time in a large graph."""
-        kernel, provenance = self.kernel, self.graph.provenance
+        graph, provenance = self.graph, self.graph.provenance
         _ = self.pred, self.rank, self.holders
-        first = next((v for v in range(kernel.vertices) if kernel.completed[v] == v), 0)
+        first = next((v for v in range(graph.vertices) if not graph.is_container(v)), 0)
         provenance.between(first, first)
-        for container in kernel.owner[:1]:
+        for container in graph.containers[:1]:
             provenance.between(container, first)
 
     @cached_property
     def pred(self) -> list[list[int]]:
         """The expanded graph turned round."""
-        return predecessors(self.kernel)
+        return self.graph.predecessors()
 
     @cached_property
     def rank(self) -> list[int]:
         """The place of each vertex in the order of applying; behind a cycle, in the catalog."""
-        kernel = self.kernel
-        rank = [len(kernel.succ) + v for v in range(kernel.vertices)]
-        for place, node in enumerate(traverse(kernel)):
-            if node < kernel.vertices:
+        graph = self.graph
+        rank = [len(graph.successors) + v for v in range(graph.vertices)]
+        for place, node in enumerate(graph.traverse()):
+            if node < graph.vertices:
                 rank[node] = place
         return rank
 
@@ -79,7 +76,7 @@ class Surroundings:
 
     def _before(self, vertex: int) -> dict[int, Link]:
         """Walk back from a resource or admitted end: what holds it is passed through."""
-        end_of, pred = self.kernel.end_of, self.pred
+        end_of, pred = self.graph.end_of, self.pred
         found: dict[int, Link] = {}
         seen: set[int] = set()
         open_nodes = deque([(vertex, vertex)])
@@ -101,34 +98,34 @@ class Surroundings:
 
     def _after(self, vertex: int) -> dict[int, Link]:
         """Walk on from a resource or completed end: what holds it is passed through."""
-        kernel = self.kernel
-        start = kernel.completed[vertex]
+        graph = self.graph
+        start = graph.completed[vertex]
         found: dict[int, Link] = {}
         seen: set[int] = set()
         open_nodes = deque([(start, start)])
         while open_nodes:
             node, source = open_nodes.popleft()
-            for target in kernel.succ[node]:
+            for target in graph.successors[node]:
                 if target in seen:
                     continue
                 seen.add(target)
-                role, i = kernel.end_of(target)
+                role, i = graph.end_of(target)
                 if role == "junction":
                     open_nodes.append((target, source))
                 elif role == "completed":
                     open_nodes.append((target, target))
                 else:
-                    through = None if source == start else kernel.end_of(source)[1]
+                    through = None if source == start else graph.end_of(source)[1]
                     found.setdefault(i, Link(i, source, target, through))
         return found
 
     def is_container(self, vertex: int) -> bool:
         """Tell whether a vertex has two ends."""
-        return self.kernel.completed[vertex] != vertex
+        return self.graph.is_container(vertex)
 
     def contents(self, vertex: int) -> list[int]:
         """Return what a container holds directly, by the order of applying."""
-        return sorted(self.kernel.contents.get(vertex, ()), key=self.rank.__getitem__)
+        return sorted(self.graph.contents.get(vertex, ()), key=self.rank.__getitem__)
 
     def chain(self, vertex: int) -> list[int]:
         """Return what holds a vertex, the nearest first."""

@@ -118,7 +118,7 @@ class Page(Sequence[Line]):
     def _resource_line(self, vertex: int, chosen: bool) -> Line:
         pointer = Piece(" ▸ " if chosen else "   ", "accent")
         state = (self.mark(vertex)[1], Piece(" ")) if self.mark else ()
-        name = clean(str(self.places.kernel.resources[vertex]))
+        name = clean(str(self.places.graph.resources[vertex]))
         cycle = (Piece(f"  {CYCLE} on a cycle", "failed"),) if vertex in self.places.cyclic else ()
         return (pointer, *state, *ref_pieces(name, "strong" if chosen else ""), *cycle)
 
@@ -140,7 +140,7 @@ def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
     rows = index.declared.get(file, {})
     return [
         (
-            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.kernel.resources[v])))),
+            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.graph.resources[v])))),
             v,
         )
         for number in sorted(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analyzer.apply.engine import transaction as engine
-from analyzer.apply.engine.eval_generate import NO_KIN
+from analyzer.apply.engine.state import NO_KIN
 from tui.present.edges import EdgeIndex, edge_line
 from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
@@ -141,7 +141,7 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
 
 def edges_before(index: EdgeIndex, node: int) -> list[Line]:
     """Return what a resource had to wait for."""
-    if node >= len(index.kernel.succ):
+    if node >= len(index.graph.successors):
         return [line(("Another resource brought it: it comes right after that.", "dim"))]
     lines: list[Line] = []
     for vertex in with_containers(index, node):

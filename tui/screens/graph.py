@@ -93,7 +93,7 @@ class GraphScreen(View):
         node = self.controller.selected_node
         if self.around is None or node is None:
             return
-        if node >= self.around.kernel.vertices:
+        if node >= self.around.graph.vertices:
             text = f"{self.controller.selection} is brought by the run: the catalog has it not"
             self.query_one("#around", Neighbourhood).show(None, note=clean(text))
             return

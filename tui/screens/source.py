@@ -81,7 +81,7 @@ class SourceScreen(View):
 
     async def prepare(self, project: Project) -> None:
         """Work out where everything stands, then show the first place."""
-        index = SourceIndex(project.graph.kernel)
+        index = SourceIndex(project.graph)
         await beside(index.prepare)
         if project is not self.controller.project:
             return
@@ -98,7 +98,7 @@ class SourceScreen(View):
         node = self.controller.selected_node
         if node is None or self.index is None:
             return
-        if node >= self.index.kernel.vertices:
+        if node >= self.index.graph.vertices:
             self.show_nothing(line((" the run brought this: no manifest has it", "dim")))
             return
         if self.page is None or node not in self.page.resources(self.lines.cursor):

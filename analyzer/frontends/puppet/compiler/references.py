@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.relations import key_of
-from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
+from analyzer.model.values import flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler

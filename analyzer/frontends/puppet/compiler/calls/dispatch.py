@@ -14,7 +14,6 @@ from analyzer.frontends.puppet.compiler.calls import (
     resources,
     templates,
 )
-from analyzer.frontends.puppet.compiler.calls.resources import flat
 from analyzer.frontends.puppet.compiler.calls.signatures import check_arguments
 from analyzer.frontends.puppet.compiler.declared.entry import checked_tags
 from analyzer.frontends.puppet.compiler.definitions import origins
@@ -37,7 +36,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.calls.dispatch import Site
@@ -173,14 +173,6 @@ def fail(site: Site, message: str) -> None:
         EvaluationError: always.
     """
     raise EvaluationError(message, site.unit, site.node)
-
-
-def flat(values: list[Any]) -> list[Any]:
-    """Return nested arrays laid flat."""
-    found: list[Any] = []
-    for value in values:
-        found += flat(value) if isinstance(value, list) else [value]
-    return found
 
 
 def str2resource(site: Site, text: str) -> Any:

@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.places import place_of_entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.model.values import flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -29,7 +30,7 @@ def add_aliases(compiler: Compiler, entry: Entry, node: Node | None, unit: Unit 
         values = None if type is None else keys.key_of(entry, type)
         if values is not None:
             key = keys.table_key(kind_of(entry), values)
-            add_alias(compiler, entry, key, values, keys.flat(values))
+            add_alias(compiler, entry, key, values, flat(values))
     except EvaluationError as error:
         raise (error.at(unit, node) if unit and node else error) from None
 

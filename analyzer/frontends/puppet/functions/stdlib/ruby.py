@@ -141,17 +141,6 @@ def unique(values: list[Any]) -> list[Any]:
     return list(first.values())
 
 
-def flatten(values: list[Any]) -> list[Any]:
-    """Return an array without arrays in it."""
-    flat: list[Any] = []
-    for value in values:
-        if isinstance(value, list):
-            flat += flatten(value)
-        else:
-            flat.append(value)
-    return flat
-
-
 def compare(one: Any, other: Any) -> int:
     """Return the order of two values that `<=>` knows."""
     try:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, TypeVar
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
-from analyzer.frontends.puppet.hiera.values.ruby import flatten, to_s, union
-from analyzer.model.values import Unknown
+from analyzer.frontends.puppet.hiera.values.ruby import to_s, union
+from analyzer.model.values import Unknown, flat
 
 Variant = TypeVar("Variant")
 
@@ -134,7 +134,7 @@ class Unique(MergeStrategy):
     def convert(self, value: Any) -> Any:
         if isinstance(value, Unknown):
             return value
-        return flatten(value) if isinstance(value, list) else [value]
+        return flat(value) if isinstance(value, list) else [value]
 
     def single(self, value: Any) -> Any:
         return union(value, []) if isinstance(value, list) else value

@@ -133,14 +133,3 @@ def union(first: list[Any], second: list[Any]) -> list[Any]:
     for value in (*first, *second):
         seen.setdefault(identity(value), value)
     return list(seen.values())
-
-
-def flatten(values: list[Any]) -> list[Any]:
-    """`values.flatten`."""
-    flat: list[Any] = []
-    for value in values:
-        if isinstance(value, list):
-            flat.extend(flatten(value))
-        else:
-            flat.append(value)
-    return flat

@@ -54,18 +54,17 @@ from analyzer.frontends.puppet.types.specialize.problems import (
     arity_problem,
     assert_keys,
     capital,
-    flat,
     label,
     size_of,
     type_problem,
 )
-from analyzer.model.values import DEFAULT, Regexp
+from analyzer.model.values import DEFAULT, Regexp, flat
 from analyzer.model.versions import SemVerRange
 
 Access = Callable[[Any, list[Any]], Any]
 
 
-def named_type(name: str, resolver: Resolver = nothing) -> Type:
+def named_type(name: str, resolver: Resolver = resolve_nothing) -> Type:
     """The type of a name, as the evaluator reads it.
 
     Raises:

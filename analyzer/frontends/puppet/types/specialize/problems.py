@@ -13,14 +13,6 @@ from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.model.values import DEFAULT
 
 
-def flat(keys: Sequence[Any]) -> Sequence[Any]:
-    """Keys without lists around them."""
-    result: list[Any] = []
-    for key in keys:
-        result += flat(key) if isinstance(key, list) else [key]
-    return result
-
-
 def label(base: Type) -> str:
     """How a message calls a type."""
     shown = f"{base}-Type"
