@@ -6,7 +6,7 @@ A resource's id is its place in the catalog. A container's own id stands for its
 
 from __future__ import annotations
 
-from analyzer.graph.algorithms.components import components, has_way_back
+from analyzer.graph.algorithms.components import components, is_cyclic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class GraphCore:
     @property
     def has_cycle(self) -> bool:
         """Whether Puppet would refuse to apply this catalog for a cycle."""
-        return has_way_back(self.kernel.succ)
+        return is_cyclic(self.kernel.succ)
 
     def components(self) -> list[list[int]]:
         """Return the strongly connected components of the expanded graph that hold a cycle."""
