@@ -6,7 +6,7 @@ orders the two, what comes of the second depends on which happens to be first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
 from typing import Any
@@ -109,7 +109,7 @@ BRINGS: dict[str, Rule] = {"Exec": created_by, "File": path_of, "Package": packa
 SPARES: dict[str, Rule] = {"Exec": created_by}
 
 
-def needs_among(resources: list[Resource]) -> list[Need]:
+def needs_among(resources: Sequence[Resource]) -> list[Need]:
     """Return the needs that the resources of a catalog have of each other."""
     brought: dict[Thing, list[int]] = {}
     for i, resource in enumerate(resources):

@@ -13,7 +13,6 @@ from analyzer.apply.engine.skipping import Settings
 from analyzer.apply.engine.world import Simulation
 from analyzer.apply.needs import Need, needs_among
 from analyzer.apply.timeline import Timeline
-from analyzer.graph.order import ranks, traverse
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.refs import ResourceRef
 
@@ -42,13 +41,12 @@ def shuffle(
     outcomes: Mapping[str, Outcome] | None = None,
 ) -> list[Difference]:
     """Run a catalog in Puppet's order and in `times` random legal ones; return what differs."""
-    kernel = graph.kernel
-    needs = [need for need in needs_among(kernel.resources) if need.bringer != need.needer]
+    needs = [need for need in needs_among(graph.resources) if need.bringer != need.needer]
     others: dict[int, Counter[str]] = {}
     usual: Sequence[str] = ()
     for turn in range(times + 1):
-        rank = ranks(kernel, "random", seed + turn) if turn else None
-        order = {node: place for place, node in enumerate(traverse(kernel, rank))}
+        rank = graph.ranks("random", seed + turn) if turn else None
+        order = {node: place for place, node in enumerate(graph.traverse(rank))}
         told = {**(outcomes or {})}
         for i, outcome in outcomes_in(order, needs).items():
             ref = str(graph.provenance.refs[i])

@@ -26,10 +26,11 @@ from analyzer.apply.engine.commands import (
     Walk,
 )
 from analyzer.apply.engine.events import Aborted, CycleFound, Evaluating, Event, Outcome
+from analyzer.apply.engine.fold import fold
 from analyzer.apply.engine.log import Line, Log
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import Settings
-from analyzer.apply.engine.state import ResourceStatus, RunState, fold
+from analyzer.apply.engine.state import ResourceStatus, RunState
 from analyzer.apply.engine.transaction import (
     NO_ORDER,
     Listen,
@@ -211,12 +212,12 @@ class Timeline:
                 return node, kin.after[-1]
             if self.graph.resource(node) is not None:
                 raise CommandError(f"{ref} contains nothing")
-            return node, self.graph.kernel.completed[node]
+            return node, self.graph.completed[node]
         node_or_none = self.next
         parent = None if node_or_none is None else self.graph.parent(node_or_none)
         if parent is None:
             raise CommandError("nothing contains the next resource")
-        return parent, self.graph.kernel.completed[parent]
+        return parent, self.graph.completed[parent]
 
     def _find(self, ref: str) -> int:
         try:

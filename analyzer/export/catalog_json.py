@@ -6,7 +6,7 @@ from json import dumps
 from typing import Any
 
 from analyzer.export.values import gap_row
-from analyzer.graph.automatic.rules import is_tabled
+from analyzer.graph.automatic.tables import is_tabled
 from analyzer.graph.gaps import unknown_parameters
 from analyzer.graph.relationship_graph import relate
 from analyzer.model.automatic import TypeRelation

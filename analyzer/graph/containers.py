@@ -66,3 +66,17 @@ def class_of(kernel: Kernel, holder: dict[int, int], i: int) -> int | None:
     while up is not None and kernel.resources[up].type != "Class":
         up = holder.get(up)
     return up
+
+
+def first_containers(kernel: Kernel) -> dict[int, int]:
+    """Return the first container of each resource, in the catalog's order of edges."""
+    lookup = kernel.lookup
+    found: dict[int, int] = {}
+    for source, target in kernel.catalog.containment:
+        s = lookup.by_ref.get(source)
+        t = lookup.by_ref.get(target)
+        if s is None or t is None:
+            s, t = lookup.find_declared(source), lookup.find_declared(target)
+        if s is not None and t is not None:
+            found.setdefault(t, s)
+    return found

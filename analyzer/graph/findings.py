@@ -12,8 +12,9 @@ from analyzer.graph.phrases import sentence, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.graph.summary import summary
 from analyzer.model.completeness import Gap
-from analyzer.model.nouns import CFENGINE, nouns_of
+from analyzer.model.nouns import CFENGINE, counted, nouns_of
 from analyzer.model.relationship import DEPENDS_ON
 
 # Further members and lost pairs named before the rest is counted.
@@ -74,11 +75,8 @@ class Report:
         cyclic = sum(bool(check.cycles) for check in self.checks)
         broken = sum(bool(check.missing) and not check.cycles for check in self.checks)
         partial = sum(not c.findings and not c.graph.is_complete for c in self.checks)
-        clean = len(self.checks) - cyclic - broken - partial
-        noun = nouns_of(check.graph.catalog for check in self.checks).whole
-        text = f"{counted(len(self.checks), noun)}: {clean:,} clean, {cyclic:,} with cycles"
-        text += f", {broken:,} with missing targets" if broken else ""
-        text += f", {partial:,} incomplete" if partial else ""
+        noun = nouns_of(check.graph.catalog.nouns for check in self.checks).whole
+        text = summary(noun, len(self.checks), cyclic, broken, partial)
         return text + (f"; {len(self.unreadable):,} unreadable" if self.unreadable else "")
 
 
@@ -180,8 +178,3 @@ def finding_text(finding: Finding) -> str:
         lines.append(f"  {one.text}" + (f" [{one.span}]" if one.span else ""))
     lines += [f"  {note}" for note in finding.notes]
     return joined(lines)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return `1 member`, `1,000 members`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

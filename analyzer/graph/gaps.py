@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.graph.automatic.rules import is_tabled, standard_rules
+from analyzer.graph.automatic.tables import is_tabled, standard_rules
 from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.completeness import Gap, hint_in

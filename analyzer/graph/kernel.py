@@ -7,17 +7,12 @@ one junction id with m+n edges instead of m*n.
 
 from __future__ import annotations
 
-from analyzer.graph.labels import INWARD, METAPARAMETERS
-from analyzer.graph.lookup import Lookup, as_list, namevars_of
-from analyzer.model.nouns import PUPPET
-from analyzer.model.resource import Resource
-from analyzer.model.types import BUILT_IN, GENERATING, REFRESHABLE
+from analyzer.model.types import REFRESHABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from analyzer.graph.automatic.rules import Rules
+    from analyzer.graph.lookup import Lookup
     from analyzer.model.catalog import Catalog
 
 # Shorter lists are not worth looking for others that are equal.
@@ -25,7 +20,7 @@ JUNCTION_LENGTH = 8
 
 
 class Kernel:
-    """Everything later steps ask for, in ids.
+    """The graph in ids; `analyzer.graph.build` fills it.
 
     `declared`: (resource, label, targets) for each relationship parameter, in Puppet's order.
     `automatic` and `dropped`: (source, target, label, rule) and the same with the reason.
@@ -55,24 +50,12 @@ class Kernel:
         "warnings",
     )
 
-    def __init__(self, catalog: Catalog, rules: Rules | None = None) -> None:
+    def __init__(self, catalog: Catalog, lookup: Lookup, rules: Rules | None = None) -> None:
         self.catalog = catalog
+        self.lookup = lookup
         self.rules = rules
-        self.warnings: list[str] = []
-        namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
         self.refreshable = rules.refreshable if rules else REFRESHABLE | catalog.refreshable
-        self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
-        if self.lookup.repeated:
-            leave_out_repeated(catalog)
-            self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
-        generating = GENERATING.difference(
-            one.type for one in catalog.relations if one.kind == "generate" and not one.unknown
-        )
-        if catalog.automatic and not generating.isdisjoint(self.lookup.typed):
-            from analyzer.graph.generated import with_generated
-
-            self.catalog = catalog = with_generated(catalog, self.lookup, types=generating)
-            self.lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        self.warnings: list[str] = []
         self.resources = self.lookup.resources
         self.vertices = len(self.resources)
         self.declared: list[tuple[int, int, list[int]]] = []
@@ -88,7 +71,6 @@ class Kernel:
         self.completed: list[int] = []
         self.succ: list[list[int]] = []
         self.size = 0
-        build(self)
 
     def end_of(self, node: int) -> tuple[str, int]:
         """Return what a node of the expanded graph is: its role and the id of its resource.
@@ -104,251 +86,3 @@ class Kernel:
     def place_of(self, node: int) -> int:
         """Return the place in the catalog of a node's resource: its priority, as Puppet has it."""
         return self.end_of(node)[1]
-
-
-def with_built_in(catalog: Catalog) -> list[Resource]:
-    """Return the catalog's resources followed by the defaults that it does not declare itself."""
-    if catalog.nouns is not PUPPET:
-        return catalog.resources
-    kinds = dict.fromkeys(kind for kind, _ in BUILT_IN)
-    present = {(r.type, r.title) for r in catalog.resources if r.type in kinds}
-    added = [
-        Resource(kind, title, {}, kind="compilable_type")
-        for kind, title in BUILT_IN
-        if (kind, title) not in present
-    ]
-    return catalog.resources + added
-
-
-def build(kernel: Kernel) -> None:
-    """Run the passes in Puppet's order."""
-    read_containment(kernel)
-    shared = read_metaparameters(kernel)
-    if kernel.catalog.generated:
-        from analyzer.graph.generated import miss_generated
-
-        miss_generated(kernel)
-    read_extra_edges(kernel)
-    kernel.succ = [[] for _ in range(kernel.vertices + len(kernel.owner))]
-    connect_declared(kernel, shared)
-    if kernel.catalog.automatic and (
-        kernel.rules is None or kernel.rules.wanted(kernel.lookup.typed)
-    ):
-        from analyzer.graph.automatic.rules import relate_automatically
-
-        relate_automatically(kernel)
-    connect_containers(kernel)
-    kernel.size = len(kernel.succ)
-
-
-def leave_out_repeated(catalog: Catalog) -> None:
-    """Keep the first of the resources with one reference; Puppet refuses to make such a catalog."""
-    found: dict[str, Resource] = {}
-    again: dict[str, None] = {}
-    for resource in catalog.resources:
-        ref = str(resource)
-        if found.setdefault(ref, resource) is not resource:
-            again[ref] = None
-    catalog.resources = list(found.values())
-    more = f" and {len(again) - 3} more" if len(again) > 3 else ""
-    catalog.warnings.append(
-        f"declared more than once: {', '.join([*again][:3])}{more}; the first counts"
-    )
-
-
-def read_containment(kernel: Kernel) -> None:
-    """Fill `contents` (in order of the contained, as Puppet keeps edges) and the containers."""
-    by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_declared
-    contents: dict[int, list[int]] = {}
-    lost = 0
-    for source, target in kernel.catalog.containment:
-        s = by_ref.get(source)
-        t = by_ref.get(target)
-        if s is None or t is None:
-            s, t = find(source), find(target)
-            if s is None or t is None:
-                lost += 1
-                continue
-        if s in contents:
-            contents[s].append(t)
-        else:
-            contents[s] = [t]
-    if lost:
-        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
-    for ids in contents.values():
-        ids.sort()
-    if kernel.catalog.generated:
-        from analyzer.graph.generated import contain_generated
-
-        contain_generated(kernel, contents)
-    kernel.contents = contents
-    warn_of_shared(kernel)
-    kernel.completed = completed = list(range(kernel.vertices))
-    for i, resource in enumerate(kernel.resources):
-        if is_container(resource, i in contents):
-            completed[i] = kernel.vertices + len(kernel.owner)
-            kernel.owner.append(i)
-
-
-def warn_of_shared(kernel: Kernel) -> None:
-    """Say which resources have several containers; of Puppet's compiles only classes have."""
-    contents = kernel.contents.values()
-    if sum(map(len, contents)) == len(set().union(*contents)):
-        return
-    seen: set[int] = set()
-    again: dict[str, None] = {}
-    for ids in contents:
-        for i in ids:
-            if i in seen and kernel.resources[i].type != "Class":
-                again[str(kernel.resources[i])] = None
-            seen.add(i)
-    if again:
-        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
-        kernel.warnings.append(
-            f"contained more than once: {', '.join([*again][:3])}{more}; Puppet makes that of "
-            "classes only"
-        )
-
-
-def is_container(resource: Resource, has_contents: bool) -> bool:
-    """Tell whether Puppet replaces the resource by a pair of ends.
-
-    Catalogs before format 2 do not say `kind`: there, classes, stages and what contains
-    something are containers (Puppet::Resource#to_ral).
-    """
-    kind = resource.kind
-    if kind == "compilable_type":
-        return resource.type == "Stage"
-    if kind is not None:
-        return True
-    return has_contents or resource.type in ("Class", "Stage", "Node") or "::" in resource.type
-
-
-def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], list[int]]:
-    """Resolve require, subscribe, before and notify; return long equal lists and who has them."""
-    by_ref, declared = kernel.lookup.by_ref, kernel.declared
-    find = by_ref.__getitem__
-    long_lists = LongLists(kernel)
-    for i, resource in enumerate(kernel.resources):
-        parameters = resource.parameters
-        for name, label in METAPARAMETERS:
-            if name not in parameters:
-                continue
-            value = parameters[name]
-            if type(value) is list and len(value) >= JUNCTION_LENGTH:
-                ids = long_lists.resolve(i, label, value)
-            else:
-                try:
-                    ids = list(map(find, value)) if type(value) is list else [by_ref[value]]
-                except (KeyError, TypeError):
-                    ids = resolve(kernel, i, label, value)
-            if ids:
-                declared.append((i, label, ids))
-    return long_lists.rows
-
-
-class LongLists:
-    """Which rows of `declared` have the same long list of targets: a collector chain made them.
-
-    The resources of a chain stand together mostly, so that a list is first compared with the one
-    before it, which takes far less time than to resolve its references.
-    """
-
-    def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
-        self.rows: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-        self.last: dict[int, tuple[list[object], list[int], list[int]]] = {}
-
-    def resolve(self, i: int, label: int, value: list[object]) -> list[int]:
-        """Return the ids that a list finds, and remember who has it."""
-        last = self.last.get(label)
-        if last is not None and value == last[0]:
-            _, ids, rows = last
-        else:
-            ids = resolve(self.kernel, i, label, value)
-            if len(ids) < JUNCTION_LENGTH:
-                return ids
-            rows = self.rows.setdefault((label, tuple(ids)), [])
-            # What misses a target is resolved each time, so that every resource is told of it.
-            if len(ids) == len(value):
-                self.last[label] = value, ids, rows
-        rows.append(len(self.kernel.declared))
-        return ids
-
-
-def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
-    """Return the ids that a parameter's references find; note those that find nothing."""
-    by_ref = kernel.lookup.by_ref
-    ids = []
-    for position, entry in enumerate(as_list(value)):
-        try:
-            ids.append(by_ref[entry])
-        except (KeyError, TypeError):
-            found = kernel.lookup.find_ref(entry)
-            if found is None:
-                kernel.missing.append((i, label, position, entry))
-            else:
-                ids.append(found)
-    return ids
-
-
-def read_extra_edges(kernel: Kernel) -> None:
-    """Add relationships that stand in no parameter, unless a parameter says the same."""
-    if not kernel.catalog.extra_edges:
-        return
-    known = {(i, label, t) for i, label, ids in kernel.declared for t in ids}
-    labels = dict(METAPARAMETERS)
-    for source, target, name in kernel.catalog.extra_edges:
-        s, t = kernel.lookup.find_ref(source), kernel.lookup.find_ref(target)
-        label = labels[name]
-        if s is None or t is None:
-            kernel.warnings.append(
-                f"an edge names a resource that is not there: {source}, {target}"
-            )
-            continue
-        if label in INWARD:
-            s, t = t, s
-        if (s, label, t) not in known:
-            kernel.declared.append((s, label, [t]))
-            kernel.unowned.add((s, label, t))
-
-
-def connect_declared(kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:
-    """Add the explicit edges; equal lists of several resources meet in one junction."""
-    succ, completed, declared = kernel.succ, kernel.completed, kernel.declared
-    joined: set[int] = set()
-    for (label, _), rows in shared.items():
-        if len(rows) > 1:
-            joined.update(rows)
-            targets = declared[rows[0]][2]
-            kernel.junctions.append((label, [declared[row][0] for row in rows], targets))
-            for row in rows:
-                declared[row] = (declared[row][0], label, targets)
-    for row, (i, label, ids) in enumerate(declared):
-        if row in joined:
-            continue
-        if label in INWARD:
-            for s in ids:
-                succ[completed[s]].append(i)
-        else:
-            succ[completed[i]].extend(ids)
-    for label, members, targets in kernel.junctions:
-        node = len(succ)
-        sources, sinks = (targets, members) if label in INWARD else (members, targets)
-        succ.append(list(sinks))
-        for s in sources:
-            succ[completed[s]].append(node)
-
-
-def connect_containers(kernel: Kernel) -> None:
-    """Add the edges of containers: admitted before contents before completed."""
-    succ, completed = kernel.succ, kernel.completed
-    for x in kernel.owner:
-        contents = kernel.contents.get(x)
-        end = completed[x]
-        if contents is None:
-            succ[x].append(end)
-            continue
-        succ[x].extend(contents)
-        for v in contents:
-            succ[completed[v]].append(end)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import networkx
 
-    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.relationship import Relationship
+    from analyzer.model.resource import Resource
 
 
-def to_networkx(graph: RelationshipGraph) -> networkx.MultiDiGraph[str]:
-    """Return relationships and containment as a networkx multigraph over `Type[title]` texts.
+def to_networkx(
+    resources: Iterable[Resource], edges: Iterable[Relationship]
+) -> networkx.MultiDiGraph[str]:
+    """Return resources and their relationships as a multigraph over `Type[title]` texts.
 
     Nodes carry `type`, `title`, `file` and `line`; edges `kind`, `event`, `auto` and `origin`
     (as text), where not None: GraphML has no null.
@@ -18,11 +23,11 @@ def to_networkx(graph: RelationshipGraph) -> networkx.MultiDiGraph[str]:
     import networkx as nx
 
     result: networkx.MultiDiGraph[str] = nx.MultiDiGraph()
-    for resource in graph.kernel.resources:
+    for resource in resources:
         place = {"file": resource.file, "line": resource.line}
         known = {key: value for key, value in place.items() if value is not None}
         result.add_node(str(resource), type=resource.type, title=resource.title, **known)
-    for edge in [*graph.relationships(), *graph.containment()]:
+    for edge in edges:
         auto = {"auto": edge.auto} if edge.auto else {}
         result.add_edge(
             str(edge.source),

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     import networkx
 
     from analyzer.graph.automatic.rules import Rules
-    from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.diff.values import CatalogDiff
-    from analyzer.graph.order import Ordering
-    from analyzer.graph.provenance import Hop, Provenance
+    from analyzer.graph.kernel import Kernel
+    from analyzer.graph.provenance import Hop
     from analyzer.graph.queries import Impact, MissingTarget, Why
     from analyzer.graph.query.answer import Answer
     from analyzer.model.catalog import Catalog
@@ -27,35 +26,12 @@ if TYPE_CHECKING:
     from analyzer.model.relationship import DroppedRelationship, Relationship
 
 
-class NoOrderError(ValueError):
-    """There is no order of applying: the graph has a cycle."""
-
-
-class RelationshipGraph:
-    """What comes before what in a catalog, and why.
-
-    Values go in and out; ids and adjacency stay inside (`kernel`).
-    """
+class RelationshipGraph(GraphCore):
+    """The order of a catalog's resources, and who made each ordering: values in, values out."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
-        self._provenance: Provenance | None = None
+        super().__init__(kernel)
         self._gaps: Sequence[Gap] | None = None
-        self._cycles: list[Cycle] | None = None
-
-    @property
-    def catalog(self) -> Catalog:
-        """The catalog the graph was made from."""
-        return self.kernel.catalog
-
-    @property
-    def provenance(self) -> Provenance:
-        """References and origins for the kernel's ids."""
-        if self._provenance is None:
-            from analyzer.graph.provenance import Provenance
-
-            self._provenance = Provenance(self.kernel)
-        return self._provenance
 
     def find(self, ref: str) -> ResourceRef | None:
         """Return the resource that a reference names by title, alias or namevar, in any case."""
@@ -161,25 +137,9 @@ class RelationshipGraph:
 
     def puppet_text(self) -> str:
         """Return the text Puppet would log about cycles, empty when there is none."""
-        from analyzer.graph.algorithms.components import components
         from analyzer.graph.cycles.puppet_text import report
 
-        return report(self.kernel, components(self.kernel.succ))
-
-    def order(self, ordering: Ordering = "manifest", seed: int = 0) -> list[ResourceRef]:
-        """Return the resources in the order in which Puppet applies them, containers left out.
-
-        Raises:
-            NoOrderError: the graph has a cycle.
-        """
-        from analyzer.graph.order import ranks, traverse
-
-        kernel = self.kernel
-        nodes = traverse(kernel, ranks(kernel, ordering, seed))
-        if len(nodes) < kernel.vertices + len(kernel.owner):
-            raise NoOrderError("there is no order: the graph has a dependency cycle")
-        refs, completed = self.provenance.refs, kernel.completed
-        return [refs[v] for v in nodes if v < kernel.vertices and completed[v] == v]
+        return report(self.kernel, self.components())
 
     def why(self, first: str | ResourceRef, second: str | ResourceRef) -> Why:
         """Return the shortest explanation of "first before second", or why it is not so.
@@ -221,7 +181,7 @@ class RelationshipGraph:
         """
         from analyzer.graph.query.answer import answer
 
-        return answer(self, text)
+        return answer(self.kernel, self.provenance, text)
 
     def diff(self, other: RelationshipGraph) -> CatalogDiff:
         """Return how another catalog and its graph differ from this one."""
@@ -233,22 +193,22 @@ class RelationshipGraph:
         """Return the relationships as a networkx graph over `Type[title]` texts."""
         from analyzer.graph.networkx_graph import to_networkx
 
-        return to_networkx(self)
+        return to_networkx(self.resources, [*self.relationships(), *self.containment()])
 
 
-def relate(
-    catalog: Catalog, puppet_version: int = 8, rules: Rules | None = None
-) -> RelationshipGraph:
+def relate(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
     """Build the relationship graph of a catalog as Puppet would.
 
-    `puppet_version` is the major version whose automatic rules hold (8: a Deferred command of an
-    exec relates to nothing, 7: it is an error there, read here as nothing too).
+    `rules` are the automatic rules with those of the user; without them, the standard ones count.
     """
     enabled = gc.isenabled()
     # The collector would look at every resource again and again, and find nothing to free.
     gc.disable()
     try:
-        return RelationshipGraph(Kernel(catalog, rules))
+        return RelationshipGraph(build(catalog, rules))
     finally:
         if enabled:
             gc.enable()
+
+
+__all__ = ["NoOrderError", "RelationshipGraph", "relate"]

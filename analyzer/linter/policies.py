@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.reachability import Reach
     from analyzer.frontends.cfengine.policy.sites import Sites
     from analyzer.frontends.cfengine.syntax.ast import Bundle, PolicyFile
-    from analyzer.graph.kernel import Kernel
+    from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.linter.policy_files import Loaded
 
 
@@ -156,12 +156,12 @@ class PolicyRun:
         return None
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def graph(self) -> RelationshipGraph:
         """The graph of that run."""
         from analyzer.frontends.cfengine.agent.catalog import catalog_of
         from analyzer.graph.relationship_graph import relate
 
-        return relate(catalog_of(self.events, self.name), 8, None).kernel
+        return relate(catalog_of(self.events, self.name))
 
     @cached_property
     def _variables(self) -> dict[tuple[str, str], set[str]]:

@@ -10,7 +10,7 @@ from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.graph.algorithms.reduction import Condensation
-from analyzer.graph.kernel import Kernel
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.presence import doubt
 from analyzer.linter.puppet.subjects import Compiled, manifest_of
 from analyzer.linter.rule import Proposal
@@ -22,6 +22,9 @@ Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
 # What comes after a resource, by reference: bits of the numbers of others.
 Later = dict[str, int]
+
+# The graph from before a fix, and the one from after it.
+Change = tuple[RelationshipGraph, RelationshipGraph]
 
 # Pairs that a fix names.
 SHOWN = 20
@@ -47,8 +50,8 @@ def verify(
             continue
         after = recompile(changed)
         if len(after) == len(before) and mends(found, texts, changed, before, after):
-            kernels = [[one.graph.kernel for one in side] for side in (before, after)]
-            changes = list(zip(*kernels, strict=True))
+            graphs = [[one.graph for one in side] for side in (before, after)]
+            changes = list(zip(*graphs, strict=True))
             fixes.append(fix_of(proposal, changes, doubts(proposal, before)))
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
@@ -119,20 +122,20 @@ def is_same(finding: Finding, other: Finding) -> bool:
 
 def is_worse(old: Compiled, new: Compiled) -> bool:
     """Tell whether there are cycles or missing targets that were not there."""
-    if len(new.graph.kernel.missing) > len(old.graph.kernel.missing):
+    if new.graph.missing_count > old.graph.missing_count:
         return True
     known = {ref: n for n, cycle in enumerate(old.graph.cycles()) for ref in cycle.members}
     components = ({known.get(ref) for ref in cycle.members} for cycle in new.graph.cycles())
     return any(len(parts) > 1 or None in parts for parts in components)
 
 
-def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]], unsure: str = "") -> Fix:
+def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> Fix:
     """Return a proposal that was verified, with the order that comes and goes with it.
 
     `unsure` tells why it may be wrong elsewhere. `changes` are the graphs from before, each with
     the one from after.
     """
-    names = sorted({name for kernels in changes for kernel in kernels for name in plain(kernel)})
+    names = sorted({name for graphs in changes for graph in graphs for name in plain(graph)})
     bits = {name: 1 << n for n, name in enumerate(names)}
     gained: Later = {}
     lost: Later = {}
@@ -152,18 +155,37 @@ def fix_of(proposal: Proposal, changes: Sequence[tuple[Kernel, Kernel]], unsure:
     )
 
 
-def compare(old: Kernel, new: Kernel, bits: Mapping[str, int], gained: Later, lost: Later) -> None:
+def compare(
+    old: RelationshipGraph,
+    new: RelationshipGraph,
+    bits: Mapping[str, int],
+    gained: Later,
+    lost: Later,
+) -> None:
     """Add the resources that are ordered after each one only now, and only before."""
     both = plain(old).keys() & plain(new).keys()
     if len(both) > LARGE:
         return
     shared = {name: bits[name] for name in both}
     was, now = closure(old, shared), closure(new, shared)
+    circles = together(old, shared)
     for name in both:
         if was[name] != now[name]:
-            for found, others in ((gained, now[name] & ~was[name]), (lost, was[name] & ~now[name])):
+            # What a cycle demands in both directions is not gained once the cycle is broken.
+            more = now[name] & ~was[name] & ~circles.get(name, 0)
+            for found, others in ((gained, more), (lost, was[name] & ~now[name])):
                 if others:
                     found[name] = found.get(name, 0) | others
+
+
+def together(graph: RelationshipGraph, bits: Mapping[str, int]) -> dict[str, int]:
+    """Return the resources that are on a cycle with each one, as a set of bits."""
+    found: dict[str, int] = {}
+    for nodes in graph.components() if graph.has_cycle else ():
+        names = {str(graph.resources[graph.end_of(v)[1]]) for v in nodes if v < graph.ends}
+        held = sum(bits.get(name, 0) for name in names)
+        found.update((name, found.get(name, 0) | held) for name in names)
+    return found
 
 
 def pairs(later: Later, names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -176,19 +198,19 @@ def pairs(later: Later, names: Sequence[str]) -> Iterator[tuple[str, str]]:
             left ^= lowest
 
 
-def plain(kernel: Kernel) -> dict[str, int]:
+def plain(graph: RelationshipGraph) -> dict[str, int]:
     """Return the resources that are no containers, by reference."""
-    return {str(r): i for i, r in enumerate(kernel.resources) if kernel.completed[i] == i}
+    return {str(r): i for i, r in enumerate(graph.resources) if graph.completed[i] == i}
 
 
-def closure(kernel: Kernel, bits: Mapping[str, int]) -> dict[str, int]:
+def closure(graph: RelationshipGraph, bits: Mapping[str, int]) -> dict[str, int]:
     """Return what comes after each resource, as a set of bits."""
-    condensed = Condensation(kernel.succ)
-    own = [0] * len(kernel.succ)
-    nodes = plain(kernel)
+    condensed = Condensation(graph.successors)
+    own = [0] * len(graph.successors)
+    nodes = plain(graph)
     for name, node in nodes.items():
         own[condensed.rep[node]] |= bits.get(name, 0)
-    below = [0] * len(kernel.succ)
+    below = [0] * len(graph.successors)
     for v in condensed.order:
         for t in condensed.succ[v]:
             below[v] |= below[t] | own[t]

@@ -46,7 +46,7 @@ def verify(
         key = (found.rule.code, found.finding.message)
         if key not in now and now <= known:
             changes = [
-                (old.kernel, new.kernel)
+                (old.graph, new.graph)
                 for old, new in zip(before, after, strict=True)
                 if max(len(old.events), len(new.events)) <= LARGE
             ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.model.nouns import PUPPET
+from analyzer.model.nouns import BUNDLE, PUPPET, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,3 +95,12 @@ class Catalog:
         self.gaps: list[Gap] = []
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
+
+
+def size_of(catalog: Catalog, edges: int) -> str:
+    """Return how much there is of a catalog, or of the run of a policy."""
+    nouns, total = catalog.nouns, len(catalog.resources)
+    if nouns is PUPPET:
+        return f"{counted(total, nouns.node)}, {counted(edges, nouns.edge)}"
+    bundles = sum(resource.type == BUNDLE for resource in catalog.resources)
+    return f"{counted(total - bundles, nouns.node)} in {counted(bundles, 'bundle')}"

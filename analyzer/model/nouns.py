@@ -6,8 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analyzer.model.catalog import Catalog
-
 
 class Nouns:
     """The words of a language: for a node of the graph, an edge, and all of it; `nodes` of many."""
@@ -28,9 +26,9 @@ ANY = Nouns("entry", "relationship", "input", "entries")
 BUNDLE = "Bundle"
 
 
-def nouns_of(catalogs: Iterable[Catalog]) -> Nouns:
-    """Return the words for several inputs."""
-    found = {catalog.nouns for catalog in catalogs} or {PUPPET}
+def nouns_of(inputs: Iterable[Nouns]) -> Nouns:
+    """Return the words for several inputs, given those of each."""
+    found = set(inputs) or {PUPPET}
     return found.pop() if len(found) == 1 else ANY
 
 

@@ -7,6 +7,7 @@ str, int, float, bool, list and dict. Types are values too (analyzer.frontends.p
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -100,3 +101,14 @@ class Uri:
 
     def __str__(self) -> str:
         return self.text
+
+
+def flat(values: Iterable[Any]) -> list[Any]:
+    """Return values with the lists among them, and those inside of lists, laid flat."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            found += flat(value)
+        else:
+            found.append(value)
+    return found

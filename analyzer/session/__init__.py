@@ -248,11 +248,9 @@ def is_dot(data: bytes) -> bool:
     return data[:64].lstrip()[:7] in (b"digraph", b"strict ")
 
 
-def graph_of(
-    catalog: Catalog, rules: Rules | None = None, puppet_version: int = 8
-) -> RelationshipGraph:
+def graph_of(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
     """Build the graph of a catalog; `rules` as `rules_for` returns them."""
-    return relate(catalog, puppet_version, rules)
+    return relate(catalog, rules)
 
 
 def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:

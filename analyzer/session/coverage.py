@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.compile import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap
+from analyzer.model.nouns import counted
 
 
 @dataclass(frozen=True)
@@ -117,8 +118,3 @@ def inputs(seen: Seen) -> list[str]:
     words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
     found = [counted(count, word) for word, count in words if count]
     return found + ([counted(seen.policies, "policy file")] if seen.policies else [])
-
-
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 error`, `1,000 errors`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

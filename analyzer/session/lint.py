@@ -356,7 +356,7 @@ class Lint:
             return found.finding
         before = self.affected(found, files)
         names = {compiled.name for compiled in before}
-        size = sum(len(one.graph.kernel.resources) for one in before)
+        size = sum(len(one.graph.resources) for one in before)
         self.compiled_again += size * len(found.proposals)
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:

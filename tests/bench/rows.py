@@ -7,12 +7,12 @@ from random import Random
 from shutil import which
 from statistics import median
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.algorithms.components import components
 from analyzer.graph.algorithms.reduction import transitive_reduction
-from analyzer.graph.kernel import Kernel, connect_declared
+from analyzer.graph.build import build, connect_declared
 from analyzer.graph.order import traverse
 from analyzer.session import graph_of, load_catalogs
 
@@ -79,7 +79,7 @@ def explanation() -> Iterator[Row]:
 def junctions() -> Iterator[Row]:
     """The edges of a collector chain of 2000 x 2000 and their components, references resolved."""
     catalog = from_document(inputs.collector_chain(2000), "chain")
-    kernel = Kernel(catalog)
+    kernel = build(catalog)
     joined = {
         (label, tuple(targets)): list(range(len(members)))
         for label, members, targets in kernel.junctions
@@ -144,7 +144,7 @@ def components_and_order() -> Iterator[Row]:
     def our_side() -> object:
         succ = adjacency(nodes, pairs)
         plain = SimpleNamespace(succ=succ, vertices=nodes, owner=[])
-        return components(succ), traverse(cast(Kernel, plain))
+        return components(succ), traverse(cast(Any, plain))
 
     def their_side() -> object:
         graph: nx.DiGraph[int] = nx.DiGraph()

@@ -175,7 +175,7 @@ def test_json_counts_only_what_was_folded() -> None:
 def test_json_keeps_every_title() -> None:
     graph = nasty()
     document = json.loads(json_doc.render(build_view(graph)))
-    assert [n["ref"] for n in document["nodes"]][:5] == [str(r) for r in graph.kernel.resources[:5]]
+    assert [n["ref"] for n in document["nodes"]][:5] == [str(r) for r in graph.resources[:5]]
 
 
 def test_json_of_an_improper_title_is_escaped() -> None:

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given, settings
 
-from analyzer.graph import kernel as kernel_module
+from analyzer.graph import build
 from analyzer.graph.algorithms.components import components
 from analyzer.graph.cycles.puppet_text import ADVICE, sorted_components
 from analyzer.graph.cycles.search import Cycle
@@ -144,7 +144,7 @@ def test_exact_cuts_have_no_spare_statement(document: Document) -> None:
 @given(documents())
 def test_junctions_change_nothing(document: Document) -> None:
     graph = graph_from(document)
-    with patch.object(kernel_module, "JUNCTION_LENGTH", 10**9):
+    with patch.object(build, "JUNCTION_LENGTH", 10**9):
         flat = graph_from(document)
     assert not flat.kernel.junctions
     assert [str(r) for r in graph.relationships()] == [str(r) for r in flat.relationships()]

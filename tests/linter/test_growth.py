@@ -97,7 +97,7 @@ def declared(subjects: Iterable[Subject]) -> int:
         len(targets)
         for subject in subjects
         if isinstance(subject, Compiled)
-        for _, _, targets in subject.graph.kernel.declared
+        for _, _, targets in subject.graph.declared
     )
 
 

@@ -35,7 +35,7 @@ def ours(case: Case, version: str, folder: Path) -> str:
         (catalog,) = load_catalogs(str(folder / "manifests" / SITE), settings)
     except CompileError as error:
         return f"! {error.message}\n"
-    graph = graph_of(catalog, puppet_version=7)
+    graph = graph_of(catalog)
     missing = [target.message for target in graph.missing()]
     return f"! {missing[0]}\n" if missing else shown([cycle.nodes for cycle in graph.cycles()])
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from analyzer.graph.queries import locate
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.keys.keymap import SPOKEN
@@ -164,7 +163,7 @@ def expect_state(session: Session, words: str) -> None:
     """`state REF FLAG|waiting|unchanged`: what became of a resource."""
     ref, _, flags = words.rpartition(" ")
     timeline = session.app.controller.timeline
-    status = timeline.state.statuses[locate(timeline.graph.kernel, ref)]
+    status = timeline.state.statuses[timeline.graph.graph.locate(ref)]
     found = "waiting" if status is None else " ".join(status.flags) or "unchanged"
     assert flags in found.split(), f"{ref} is {found}, not {flags}"
 
@@ -235,7 +234,7 @@ def expect_cell(session: Session, words: str) -> None:
     view = session.app.screen.query_one(Neighbourhood)
     assert view.cell is not None, "the graph has no cursor"
     assert view.drawing is not None, "nothing is drawn"
-    found = str(view.drawing.around.kernel.resources[view.cell.vertex])
+    found = str(view.drawing.around.graph.resources[view.cell.vertex])
     assert found == words, f"the cursor is on {found}"
 
 

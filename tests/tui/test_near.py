@@ -24,7 +24,7 @@ def reached(around: Surroundings, start: int, *, after: bool) -> set[str]:
                 at = inside.pop()
                 if at not in found:
                     found.add(at)
-                    inside += around.kernel.contents.get(at, ())
+                    inside += around.graph.contents.get(at, ())
                     todo.append(at)
     refs = around.graph.provenance.refs
     return {str(refs[v]) for v in found if not around.is_container(v)}
@@ -43,7 +43,7 @@ def test_neighbours_of_neighbours_are_all_that_the_graph_reaches(document: Docum
 @given(documents())
 def test_a_neighbour_is_joined_by_what_makes_the_edge(document: Document) -> None:
     around = Surroundings(graph_from(document))
-    for vertex in range(around.kernel.vertices):
+    for vertex in range(around.graph.vertices):
         for after in (False, True):
             for link in around.near(vertex, after=after):
                 made = around.relationships(link)
@@ -58,7 +58,7 @@ def test_pictures_are_as_wide_as_the_room_and_cells_do_not_overlap(
     document: Document, depth: int, room: int
 ) -> None:
     around = Surroundings(graph_from(document))
-    for vertex in range(around.kernel.vertices):
+    for vertex in range(around.graph.vertices):
         found = picture(around, vertex, depth, depth, many=4)
         places = [(cell.column, cell.row) for cell in found.cells()]
         assert len(places) == len(set(places))

@@ -30,11 +30,11 @@ def graph_of(path: str) -> RelationshipGraph:
 
 def drawn(wanted: dict[str, str]) -> str:
     around = Surroundings(graph_of(wanted["input"]))
-    focus = around.kernel.lookup.find_ref(wanted["focus"])
+    focus = around.graph.id_of(wanted["focus"])
     assert focus is not None
     depth = int(wanted.get("depth", "1"))
     opened = [
-        (around.kernel.lookup.find_ref(wanted["focus"]) or 0, int(column), kind)
+        (around.graph.id_of(wanted["focus"]) or 0, int(column), kind)
         for column, kind in (word.split(":") for word in wanted.get("opened", "").split())
     ]
     found = picture(around, focus, depth, depth, opened)

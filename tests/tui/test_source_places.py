@@ -49,7 +49,7 @@ def site(tmp_path: Path) -> tuple[Path, RelationshipGraph]:
 def page_of(manifest: Path, graph: RelationshipGraph) -> Page:
     coloured = Snippets(Texts(str(manifest))).of(str(manifest))
     assert isinstance(coloured, Coloured)
-    index = SourceIndex(graph.kernel)
+    index = SourceIndex(graph)
     return Page(str(manifest), coloured, index, bodies_of(str(manifest), SITE))
 
 
@@ -75,7 +75,7 @@ def test_a_line_is_about_what_its_statement_declares(
 
 def test_the_place_of_a_resource_leads_back_to_it(site: tuple[Path, RelationshipGraph]) -> None:
     page, graph = page_of(*site), site[1]
-    for vertex, resource in enumerate(graph.kernel.resources):
+    for vertex, resource in enumerate(graph.resources):
         place = page.places.place(vertex)
         if resource.line:
             assert place == (resource.file, resource.line)
@@ -155,7 +155,7 @@ def test_a_file_that_is_no_text_says_so(tmp_path: Path) -> None:
 def test_a_container_is_shown_where_its_contents_are() -> None:
     path = Path(__file__).parents[2] / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
     graph = relate(load_catalog(path))
-    index = SourceIndex(graph.kernel)
-    found = graph.kernel.lookup.find_ref("Class[Shop::Accounts]")
+    index = SourceIndex(graph)
+    found = graph.id_of("Class[Shop::Accounts]")
     assert found is not None
     assert index.place(found) == ("modules/shop/manifests/accounts.pp", 3)

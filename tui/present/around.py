@@ -43,7 +43,7 @@ def about(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
 def about_fold(cell: Cell, around: Surroundings) -> list[Line]:
     """Return the resources of a collapsed group."""
     refs = around.graph.provenance.refs
-    kind = around.kernel.resources[cell.vertex].type
+    kind = around.graph.resources[cell.vertex].type
     head = line(
         (f"{clean(kind)} {TIMES} {len(cell.members):,}", "strong"),
         ("  press space to expand", "dim"),
@@ -95,8 +95,8 @@ def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
     inside = len(around.kernel.contents.get(vertex, ()))
     figures = f"depends on {before:,}, {after:,} depend on it"
     figures += f", contains {counted(inside, 'resource')}" if inside else ""
-    head = (*ref_pieces(clean(str(around.kernel.resources[vertex])), "strong"),)
-    span = around.kernel.resources[vertex].span
+    head = (*ref_pieces(clean(str(around.graph.resources[vertex])), "strong"),)
+    span = around.graph.resources[vertex].span
     rows: list[Line] = [(*head, Piece(f"  {figures}", "dim"))]
     rows += place_rows(span, "declared", "dim", texts) if span else []
     own = next((x for x in around.near(vertex, after=True) if x.vertex == vertex), None)

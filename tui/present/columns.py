@@ -165,7 +165,7 @@ class PictureBuilder:
 
     def kind(self, vertex: int) -> str:
         """Return a resource's type."""
-        return self.around.kernel.resources[vertex].type
+        return self.around.graph.resources[vertex].type
 
     def middle(self, cells: list[Cell], height: int) -> int:
         """Add the containers of the focus above it, its contents below; return the new height."""

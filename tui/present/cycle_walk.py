@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.cycles.statements import Statement
-from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.graph.phrases import remark, sentence, statement_line, word
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -83,7 +82,7 @@ def walks(graph: RelationshipGraph) -> tuple[Walk, ...]:
 
 def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int = 1) -> Walk:
     """Return one cycle as a walk."""
-    removes = [Removal(graph.kernel, statement) for statement in cycle.cut.statements]
+    removes = [Removal(graph, statement) for statement in cycle.cut.statements]
     edges = []
     for hop in cycle.hops:
         if not hop.relationships:
@@ -110,7 +109,7 @@ def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int 
 class Removal:
     """The relationships that go away with a statement."""
 
-    def __init__(self, kernel: Kernel, statement: Statement) -> None:
+    def __init__(self, graph: RelationshipGraph, statement: Statement) -> None:
         self.statement = statement
         self.members: set[str] = set()
         self.made: set[Relationship] = set()
@@ -119,8 +118,8 @@ class Removal:
             self.made.update(statement.relationships)
             return
         label = dict(METAPARAMETERS)[origin.form]
-        for known, members, _ in kernel.junctions:
-            refs = {str(kernel.resources[i]) for i in members}
+        for known, members, _ in graph.junctions:
+            refs = {str(graph.resources[i]) for i in members}
             if known == label and str(origin.declared_by) in refs:
                 self.members |= refs
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.graph.order import traverse
-from analyzer.graph.queries import predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.relationship import Relationship
 
@@ -42,9 +40,9 @@ class Surroundings:
         """Compute now the parts that take long for a large graph."""
         kernel, provenance = self.kernel, self.graph.provenance
         _ = self.pred, self.rank, self.holders
-        first = next((v for v in range(kernel.vertices) if kernel.completed[v] == v), 0)
+        first = next((v for v in range(graph.vertices) if not graph.is_container(v)), 0)
         provenance.between(first, first)
-        for container in kernel.owner[:1]:
+        for container in graph.containers[:1]:
             provenance.between(container, first)
 
     @cached_property
@@ -108,11 +106,11 @@ class Surroundings:
         open_nodes = deque([(start, start)])
         while open_nodes:
             node, source = open_nodes.popleft()
-            for target in kernel.succ[node]:
+            for target in graph.successors[node]:
                 if target in seen:
                     continue
                 seen.add(target)
-                role, i = kernel.end_of(target)
+                role, i = graph.end_of(target)
                 if role == "junction":
                     open_nodes.append((target, source))
                 elif role == "completed":

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.graph.algorithms.components import components
-from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
@@ -37,14 +36,14 @@ class Body:
 class SourceIndex:
     """The places of one graph's resources and statements, computed when first asked for."""
 
-    def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
+    def __init__(self, graph: RelationshipGraph) -> None:
+        self.graph = graph
 
     @cached_property
     def declared(self) -> dict[str, dict[int, list[int]]]:
         """The resources by file and line."""
         found: dict[str, dict[int, list[int]]] = {}
-        for i, resource in enumerate(self.kernel.resources):
+        for i, resource in enumerate(self.graph.resources):
             file, line = place_of(resource)
             if line:
                 found.setdefault(file, {}).setdefault(line, []).append(i)
@@ -68,7 +67,7 @@ class SourceIndex:
         return found
 
     def _statements(self) -> Iterator[tuple[str, str, int]]:
-        for resource in self.kernel.resources:
+        for resource in self.graph.resources:
             written = resource.written or {}
             for form in FORMS.intersection(resource.parameters):
                 for file, line in places_of(resource, form, written.get(form, {})):
@@ -80,10 +79,9 @@ class SourceIndex:
     @cached_property
     def cyclic(self) -> frozenset[int]:
         """The resources and containers that are on a cycle."""
-        kernel = self.kernel
-        nodes = kernel.vertices + len(kernel.owner)
+        graph = self.graph
         return frozenset(
-            kernel.end_of(v)[1] for group in components(kernel.succ) for v in group if v < nodes
+            graph.end_of(v)[1] for group in graph.components() for v in group if v < graph.ends
         )
 
     def place(self, vertex: int) -> tuple[str, int] | None:
@@ -95,10 +93,10 @@ class SourceIndex:
             if at in seen:
                 continue
             seen.add(at)
-            file, line = place_of(self.kernel.resources[at])
+            file, line = place_of(self.graph.resources[at])
             if line:
                 return file, line
-            todo += self.kernel.contents.get(at, ())
+            todo += self.graph.contents.get(at, ())
         return None
 
     def sign(self, file: str, line: int) -> str:

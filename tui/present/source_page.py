@@ -140,7 +140,7 @@ def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
     rows = index.declared.get(file, {})
     return [
         (
-            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.kernel.resources[v])))),
+            (Piece(f" {number:>6} ", "faint"), *ref_pieces(clean(str(index.graph.resources[v])))),
             v,
         )
         for number in sorted(rows)

@@ -196,7 +196,7 @@ def recorded(graph: RunGraph, run: Run, nodes: list[tuple[int, ...]]) -> Iterato
         elif step.kind == journal.ENTER:
             found += [Evaluating(node) for node in about]
         elif step.kind == journal.LEAVE:
-            found += [Finished(graph.kernel.completed[node]) for node in about]
+            found += [Finished(graph.completed[node]) for node in about]
         elif step.kind == journal.END:
             found.append(Ended())
         yield found

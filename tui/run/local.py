@@ -82,7 +82,7 @@ def with_generated(project: Project, providers: Providers, host: Host) -> Projec
     settings = replace(project.settings, unannounced=tuple(failed))
     if len(whole.resources) == len(project.catalog.resources):
         return replace(project, settings=settings)
-    graph = graph_of(whole, rules_for(whole, project.config), settings.puppet_version)
+    graph = graph_of(whole, rules_for(whole, project.config))
     edges = EdgeIndex(graph).prepare()
     return replace(project, graph=graph, runs=RunGraph(graph), edges=edges, settings=settings)
 

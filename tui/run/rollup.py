@@ -55,7 +55,7 @@ class RollUp:
         if node < self.graph.base:
             return node
         parent = self.graph.parent(node)
-        return node if parent is None else self.graph.kernel.contents[parent][0]
+        return node if parent is None else self.graph.contents[parent][0]
 
     def follow(self, state: RunState) -> None:
         """Count the resources of a state."""
@@ -88,7 +88,7 @@ class RollUp:
 def parents_of(graph: RunGraph) -> dict[int, list[int]]:
     """Return the containers of each vertex: a class may be in several."""
     found: dict[int, list[int]] = {}
-    for container, contents in graph.kernel.contents.items():
+    for container, contents in graph.contents.items():
         for vertex in contents:
             found.setdefault(vertex, []).append(container)
     return found

@@ -9,40 +9,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from analyzer.apply.engine.events import Generated
 from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.engine.state import Draft, Kin
 from analyzer.model.resource import Resource
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from analyzer.apply.engine.state import Draft
-
-
-@dataclass(frozen=True, slots=True)
-class Kin:
-    """What stands before and after a node because something was brought.
-
-    `brings`: its own relationships are its end's now. `closes` is the resource whose end it is.
-    """
-
-    before: tuple[int, ...] = ()
-    after: tuple[int, ...] = ()
-    brings: bool = False
-    closes: int | None = None
-
-    def and_also(self, other: Kin) -> Kin:
-        """Return what two broods say of one node."""
-        return Kin(
-            (*self.before, *other.before),
-            (*self.after, *other.after),
-            self.brings or other.brings,
-            self.closes if other.closes is None else other.closes,
-        )
-
-
-NO_KIN = Kin()
 
 
 def generation(
@@ -60,7 +31,9 @@ def generation(
     nodes = []
     for resource in brought:
         name = str(resource)
-        place = graph.kernel.lookup.by_ref.get(name, born.get(name))
+        place = graph.graph.id_exactly(name)
+        if place is None:
+            place = born.get(name)
         if place is None:
             place, fresh = fresh, fresh + 1
         nodes.append(place)

@@ -7,11 +7,9 @@ from functools import cached_property
 
 from analyzer.apply.engine.events import Generated
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.graph.wiring import Wiring
 from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 from analyzer.model.tags import tags_of
-from analyzer.model.types import SELF_REFRESHING
 
 # What Puppet takes for a truth in a metaparameter.
 SWITCH = {True: True, "true": True, False: False, "false": False}
@@ -28,28 +26,27 @@ class RunGraph:
 
     def __init__(self, graph: RelationshipGraph, rank: Sequence[int] | None = None) -> None:
         self.graph = graph
-        self.kernel = kernel = graph.kernel
-        self.succ = kernel.succ
-        self.vertices = kernel.vertices
-        self.nodes = kernel.vertices + len(kernel.owner)
-        self.resources = kernel.resources
-        by_vertex: Sequence[int] = rank if rank is not None else range(kernel.vertices)
-        priority = [*by_vertex, *(by_vertex[x] for x in kernel.owner)]
+        self.succ = graph.successors
+        self.vertices = graph.vertices
+        self.nodes = graph.ends
+        self.resources = graph.resources
+        self.completed = graph.completed
+        self.contents = graph.contents
+        by_vertex: Sequence[int] = rank if rank is not None else range(self.vertices)
+        priority = [*by_vertex, *(by_vertex[x] for x in graph.containers)]
         self.queue = sorted(range(self.nodes), key=priority.__getitem__)
         self.place = [0] * self.nodes
         for position, node in enumerate(self.queue):
             self.place[node] = position
-        self.blockers = [0] * len(kernel.succ)
-        for targets in kernel.succ:
+        self.blockers = [0] * len(self.succ)
+        for targets in self.succ:
             for target in targets:
                 self.blockers[target] += 1
-        self.wiring = Wiring(kernel)
-        rules = kernel.rules
-        self.self_refreshing = kernel.catalog.self_refreshing | (
-            rules.self_refreshing if rules else SELF_REFRESHING
-        )
-        self.names = [str(resource) for resource in kernel.resources]
-        self.names += [self.names[x] for x in kernel.owner]
+        self.wiring = graph.wiring()
+        self.self_refreshing = graph.self_refreshing
+        self.refreshable = graph.refreshable
+        self.names = [str(resource) for resource in self.resources]
+        self.names += [self.names[x] for x in graph.containers]
         self._tags: dict[int, frozenset[str]] = {}
         self.base = len(self.succ)
         self.born: dict[int, Resource] = {}
@@ -95,13 +92,13 @@ class RunGraph:
         """Return the resource or container that a node stands for."""
         if node >= self.base:
             return node if node in self.born else self._brought_by[node]
-        return node if node < self.vertices else self.kernel.owner[node - self.vertices]
+        return node if node < self.vertices else self.graph.containers[node - self.vertices]
 
     def resource(self, node: int) -> Resource | None:
         """Return a node's resource, None for the ends of containers."""
         if node >= self.vertices:
             return self.born.get(node)
-        return self.resources[node] if self.kernel.completed[node] == node else None
+        return self.resources[node] if self.completed[node] == node else None
 
     def is_completed_end(self, node: int) -> bool:
         """Tell whether a node is the completed end of a container, or of what was brought."""
@@ -110,7 +107,7 @@ class RunGraph:
     def can_refresh(self, node: int) -> bool:
         """Tell whether a node answers events; ends of containers do, and pass them on."""
         resource = self.resource(node)
-        return resource is None or resource.type in self.kernel.refreshable
+        return resource is None or resource.type in self.refreshable
 
     def refreshes_itself(self, node: int) -> bool:
         """Tell whether a node answers its own changes too."""
@@ -175,7 +172,7 @@ class RunGraph:
         found: set[int] = set()
         ahead = [container]
         while ahead:
-            for v in self.kernel.contents.get(ahead.pop(), ()):
+            for v in self.contents.get(ahead.pop(), ()):
                 if v not in found:
                     found.add(v)
                     ahead.append(v)
@@ -183,17 +180,7 @@ class RunGraph:
 
     @cached_property
     def _parents(self) -> dict[int, int]:
-        """The first container of each vertex, in the catalog's order of edges."""
-        lookup = self.kernel.lookup
-        found: dict[int, int] = {}
-        for source, target in self.kernel.catalog.containment:
-            s = lookup.by_ref.get(source)
-            t = lookup.by_ref.get(target)
-            if s is None or t is None:
-                s, t = lookup.find_declared(source), lookup.find_declared(target)
-            if s is not None and t is not None:
-                found.setdefault(t, s)
-        return found
+        return self.graph.first_containers()
 
     def find(self, ref: str) -> int:
         """Return the vertex that a reference names.
@@ -201,7 +188,5 @@ class RunGraph:
         Raises:
             KeyError: it is not in the catalog; the message names what comes close.
         """
-        from analyzer.graph.queries import locate
-
         born = next((node for node, one in self.born.items() if str(one) == ref), None)
-        return locate(self.kernel, ref) if born is None else born
+        return self.graph.locate(ref) if born is None else born

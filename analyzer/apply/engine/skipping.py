@@ -61,7 +61,7 @@ def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
     name = resource.parameters.get("schedule") if resource else None
     if not name:
         return True
-    found = graph.kernel.lookup.find("Schedule", str(name))
+    found = graph.graph.id_titled("Schedule", str(name))
     if found is None:
         raise NoScheduleError(f"Could not find schedule {name}")
     schedule = graph.resources[found]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.changes import event_of, old_and_new, withheld
 from analyzer.apply.engine.commands import CommandError, Decision, Inject, Pick, SetNoop, Step, Stop
-from analyzer.apply.engine.eval_generate import NO_KIN, generation
+from analyzer.apply.engine.eval_generate import generation
 from analyzer.apply.engine.events import FAILURE, NOOP, SUCCESS, Event, Outcome
 from analyzer.apply.engine.faults import UNSUITABLE, check_change, check_refresh, steer, steered
+from analyzer.apply.engine.fold import take
 from analyzer.apply.engine.refresh import answer_events, queue_events
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import (
@@ -20,7 +21,7 @@ from analyzer.apply.engine.skipping import (
     failed_dependencies,
     reason_to_skip,
 )
-from analyzer.apply.engine.state import Draft, RunState
+from analyzer.apply.engine.state import NO_KIN, Draft, RunState
 from analyzer.apply.engine.world import World
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
 from analyzer.apply.validation.refused_values import refused
@@ -138,7 +139,7 @@ class Run:
     def emit(self, event: Event) -> None:
         """Let something happen."""
         self.events.append(event)
-        self.draft.take(event)
+        take(self.draft, event)
         if self.listen:
             self.listen(event)
 
@@ -146,11 +147,16 @@ class Run:
         """Return the resource that a command names."""
         return find_resource(self.graph, ref)
 
+    def refused(self) -> Iterator[str]:
+        """Yield which values Puppet's types refuse; a DOT file does not have the values."""
+        catalog = self.graph.graph.catalog
+        return refused(catalog.resources if catalog.automatic else ())
+
     def begin(self) -> None:
         """Start, or say why that cannot be."""
         graph = self.graph.graph
         missing = (target.message for target in graph.missing())
-        message = next(chain(refused(graph.catalog.resources), missing), None)
+        message = next(chain(self.refused(), missing), None)
         if message is not None:
             self.emit(happened.Aborted(message))
             return
@@ -158,9 +164,7 @@ class Run:
             self.emit(happened.GenerationFailed(self.find(ref), reason, early=True))
         self.emit(happened.Started(graph.catalog.version))
         if graph.has_cycle:
-            from analyzer.graph.algorithms.components import components
-
-            nodes = [node for found in components(graph.kernel.succ) for node in found]
+            nodes = [node for found in graph.components() for node in found]
             members = tuple(sorted(n for n in nodes if n < self.graph.nodes))
             self.emit(happened.CycleFound(members, graph.puppet_text()))
             return

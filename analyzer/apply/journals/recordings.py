@@ -9,8 +9,6 @@ from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import Settings
 from analyzer.apply.journals.event_rows import data_of
 from analyzer.apply.journals.journal import Recording, read_journal, settings_row
-from analyzer.apply.report.from_timeline import report_of_recording
-from analyzer.apply.report.values import Report
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config
 from analyzer.frontends.catalog_json import from_document
@@ -97,7 +95,7 @@ def graph_of(recording: Recording) -> RelationshipGraph:
         from analyzer.graph.automatic.user_rules import read_rules
 
         rules = read_rules(Config(recording.path, types=header["types"]), catalog)
-    return relate(catalog, recording.settings.puppet_version, rules)
+    return relate(catalog, rules)
 
 
 def load_timeline(path: str, data: bytes | None = None) -> tuple[Recording, Timeline]:
@@ -108,12 +106,3 @@ def load_timeline(path: str, data: bytes | None = None) -> tuple[Recording, Time
     """
     recording = read_journal(path, data)
     return recording, recording.timeline(graph_of(recording))
-
-
-def load_report(path: str, data: bytes | None = None) -> Report:
-    """Read a journal as a report.
-
-    Raises:
-        InputError: it cannot be read, or is damaged.
-    """
-    return report_of_recording(*load_timeline(path, data))

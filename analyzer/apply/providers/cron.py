@@ -9,8 +9,9 @@ from typing import Any
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, ProviderError, UnsuitableError
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
-from .parameters import Parameters, display, flat, inspected, shown
+from .parameters import Parameters, display, inspected, shown
 from .properties import Wanted
 from .records import TEXT, Record, RecordProvider
 
@@ -203,7 +204,7 @@ def _munged(parameters: Parameters, name: str) -> Any:
     if name in {"command", "special"}:
         text = parameters.text(name) or ""
         return text.strip() if name == "command" else text
-    values = [_time(parameters, name, one) for one in flat(parameters[name])]
+    values = [_time(parameters, name, one) for one in flat([parameters[name]])]
     return ABSENT if values[0] == ABSENT else values
 
 

@@ -13,8 +13,9 @@ from analyzer.apply.providers.machine.commands import TIMED_OUT
 from analyzer.apply.providers.machine.paths import stat_followed
 from analyzer.apply.providers.machine.shell import words
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
-from .parameters import REDACTED, Parameters, flat, inspected, shown
+from .parameters import REDACTED, Parameters, inspected, shown
 
 Command = str | list[str]
 _NOT_RUN = "notrun"
@@ -223,7 +224,7 @@ def _codes(parameters: Parameters) -> list[str]:
 def _command(value: Any) -> Command | None:
     if value is None:
         return None
-    return [shown(word) for word in flat(value)] if isinstance(value, list) else shown(value)
+    return [shown(word) for word in flat([value])] if isinstance(value, list) else shown(value)
 
 
 def _commands(value: Any) -> list[Command]:

@@ -9,8 +9,9 @@ from typing import Any
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
-from .parameters import Parameters, flat
+from .parameters import Parameters
 from .properties import Wanted, change_of, changes_of
 from .records import TEXT, Record, RecordProvider
 
@@ -80,7 +81,7 @@ class MountProvider(RecordProvider):
     def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
         """Return device, fstype, options, pass and dump."""
         values: dict[str, Any] = {
-            name: flat(parameters[name])[0] for name in _PROPERTIES if name in parameters
+            name: flat([parameters[name]])[0] for name in _PROPERTIES if name in parameters
         }
         if self.ensure(parameters) is not None:
             values = {"pass": 0, "dump": 0} | values

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.apply.provider import ProviderError
 from analyzer.model.quote import quoted
 from analyzer.model.resource import Resource
-from analyzer.model.values import Binary, Deferred, Sensitive, Unknown
+from analyzer.model.values import Binary, Deferred, Sensitive, Unknown, flat
 
 # They are about other resources or the run, no provider reads them.
 _METAPARAMETERS = frozenset(
@@ -75,7 +75,7 @@ class Parameters:
         value = self._values.get(name)
         if value is None:
             return []
-        return [shown(one) for one in flat(value)]
+        return [shown(one) for one in flat([value])]
 
     def flag(self, name: str, default: bool = False) -> bool:
         """Return a boolean, which may be written as a text.
@@ -98,7 +98,7 @@ class Parameters:
         """
         value = self._values.get(name)
         try:
-            return default if value is None else float(flat(value)[0])
+            return default if value is None else float(flat([value])[0])
         except (TypeError, ValueError, IndexError):
             raise ProviderError(
                 f"Parameter {name} failed on {self.resource}: The {name} must be a number."
@@ -164,13 +164,6 @@ class Parameters:
 
     def _not_plain(self, name: str, why: str) -> ProviderError:
         return ProviderError(f"Parameter {name} of {self.resource} is not known: {why}")
-
-
-def flat(value: Any) -> list[Any]:
-    """Return a value as a flat list."""
-    if not isinstance(value, list):
-        return [value]
-    return [one for part in value for one in flat(part)]
 
 
 def shown(value: Any) -> str:

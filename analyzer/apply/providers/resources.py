@@ -11,10 +11,11 @@ from analyzer.apply.providers.files.concat import FragmentProvider
 from analyzer.apply.providers.machine.account_files import rows
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 from .host import HostProvider
 from .mount import MountProvider
-from .parameters import Parameters, flat
+from .parameters import Parameters
 
 # Metaparameters that are handed on to what is removed.
 HANDED_ON = frozenset(
@@ -89,7 +90,7 @@ def _users(host: Host, parameters: Parameters) -> Iterable[str]:
         most = _largest_of_system(host)
     else:
         most = int(parameters.number("unless_system_user", 0))
-    kept = {int(uid) for uid in flat(parameters["unless_uid"] or [])}
+    kept = {int(uid) for uid in flat([parameters["unless_uid"] or []])}
     return [
         name for name, uid in users if name not in _SYSTEM_USERS and uid not in kept and uid > most
     ]

@@ -13,22 +13,22 @@ from .guard import Guarded, GuardedGenerator
 # Type to module and class.
 PROVIDERS: dict[str, tuple[str, str]] = {
     "Augeas": ("refused", "RefusedProvider"),
-    "Concat_file": ("concat", "ConcatProvider"),
-    "Concat_fragment": ("concat", "FragmentProvider"),
+    "Concat_file": ("files.concat", "ConcatProvider"),
+    "Concat_fragment": ("files.concat", "FragmentProvider"),
     "Cron": ("cron", "CronProvider"),
     "Exec": ("exec", "ExecProvider"),
-    "File": ("file", "FileProvider"),
-    "File_line": ("file_line", "FileLineProvider"),
-    "Group": ("group", "GroupProvider"),
+    "File": ("files.file", "FileProvider"),
+    "File_line": ("files.file_line", "FileLineProvider"),
+    "Group": ("users.group", "GroupProvider"),
     "Host": ("host", "HostProvider"),
-    "Ini_setting": ("ini_setting", "IniSettingProvider"),
+    "Ini_setting": ("files.ini_setting", "IniSettingProvider"),
     "Mount": ("mount", "MountProvider"),
     "Notify": ("notify", "NotifyProvider"),
-    "Package": ("package", "PackageProvider"),
+    "Package": ("packages.package", "PackageProvider"),
     "Resources": ("resources", "ResourcesProvider"),
-    "Service": ("service", "ServiceProvider"),
-    "Ssh_authorized_key": ("ssh_authorized_key", "KeyProvider"),
-    "User": ("user", "UserProvider"),
+    "Service": ("services.service", "ServiceProvider"),
+    "Ssh_authorized_key": ("users.ssh_authorized_key", "KeyProvider"),
+    "User": ("users.user", "UserProvider"),
 }
 # They are given what finds the files that `source` names.
 _WITH_SOURCES = frozenset(("File", "Concat_file"))

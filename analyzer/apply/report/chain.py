@@ -51,12 +51,11 @@ def timing(graph: RelationshipGraph, run: Run) -> Timing:
     Raises:
         NoOrderError: the graph has a cycle.
     """
-    kernel = graph.kernel
-    weights = [0.0] * len(kernel.succ)
+    weights = [0.0] * len(graph.successors)
     seen: set[int] = set()
     unmatched, added = [], []
     for turn in run.turns:
-        found = kernel.lookup.find_ref(turn.ref)
+        found = graph.id_of(turn.ref)
         if found is not None:
             seen.add(found)
         else:
@@ -64,15 +63,15 @@ def timing(graph: RelationshipGraph, run: Run) -> Timing:
             if found is None:
                 unmatched.append(turn.ref)
                 continue
-            added.append((turn.ref, str(kernel.resources[found])))
+            added.append((turn.ref, str(graph.resources[found])))
         weights[found] += turn.seconds or 0.0
-    refs = [str(resource) for resource in kernel.resources]
-    absent = [refs[i] for i in range(kernel.vertices) if kernel.completed[i] == i and i not in seen]
-    chain = longest(kernel.succ, weights)
+    refs = [str(resource) for resource in graph.resources]
+    absent = [refs[i] for i in range(graph.vertices) if not graph.is_container(i) and i not in seen]
+    chain = longest(graph.successors, weights)
     links = tuple(
         Link(refs[node], weights[node], done)
         for node, done in chain
-        if node < kernel.vertices and weights[node]
+        if node < graph.vertices and weights[node]
     )
     return Timing(run, links, tuple(unmatched), tuple(added), tuple(absent))
 
@@ -84,9 +83,9 @@ def parent_of(graph: RelationshipGraph, ref: str) -> int | None:
     path = ref[5:-1]
     while "/" in path[1:]:
         path = path[: path.rindex("/")]
-        found = graph.kernel.lookup.find("File", path)
+        found = graph.id_titled("File", path)
         if found is not None:
-            folder = graph.kernel.resources[found]
+            folder = graph.resources[found]
             return found if folder.parameters.get("recurse") else None
     return None
 

@@ -14,13 +14,13 @@ from analyzer.apply.engine.events import (
     Event,
     ResourceEvent,
 )
+from analyzer.apply.engine.fold import take
 from analyzer.apply.engine.log import Log
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import FAILED, Settings, failed_dependencies
 from analyzer.apply.engine.state import Draft, RunState
 from analyzer.apply.report.run import Run, Turn
 from analyzer.apply.report.values import LogLine, RecordedEvent, Report
-from analyzer.graph.queries import locate
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import split_ref
 from analyzer.model.resource import Resource
@@ -43,7 +43,7 @@ def steps_of(
     lost = []
     for turn in run.turns:
         try:
-            node = locate(graph.kernel, turn.ref)
+            node = graph.graph.locate(turn.ref)
         except KeyError:
             lost.append(turn.ref)
             continue
@@ -71,7 +71,7 @@ class Replay:
     def emit(self, event: Event) -> None:
         """Let something have happened."""
         self.events.append(event)
-        self.draft.take(event)
+        take(self.draft, event)
 
     def taken(self) -> list[Event]:
         """Return the events since the last time."""

@@ -57,8 +57,6 @@ def read_either(data: bytes, path: str) -> Report | Run:
         InputError: it is no run, or damaged.
     """
     if is_journal(data):
-        from analyzer.apply.journals.recordings import load_report
-
         return load_report(path, data)
     text = text_of(data, path)
     if is_json(text):
@@ -68,6 +66,18 @@ def read_either(data: bytes, path: str) -> Report | Run:
     if not text.startswith("---") and not yaml_report(text):
         reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
     return read(text, path)
+
+
+def load_report(path: str, data: bytes | None = None) -> Report:
+    """Read a journal as a report.
+
+    Raises:
+        InputError: it cannot be read, or is damaged.
+    """
+    from analyzer.apply.journals.recordings import load_timeline
+    from analyzer.apply.report.from_timeline import report_of_recording
+
+    return report_of_recording(*load_timeline(path, data))
 
 
 def from_json(data: bytes, path: str) -> Report | Run:

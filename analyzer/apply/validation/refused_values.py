@@ -1,91 +1,100 @@
-"""Values of the wrong kind that types refuse before anything is applied (validate and munge)."""
+"""Refusals of a catalog's values, in Puppet's words; the first of them stops a run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from analyzer.apply.providers.parameters import inspected
+from analyzer.apply.validation.accounts import GROUP, SERVICE, USER
+from analyzer.apply.validation.checks import Checks
+from analyzer.apply.validation.exec import EXEC, unqualified
+from analyzer.apply.validation.file import FILE, wrong_checksum
+from analyzer.apply.validation.modules import AUTHORIZED_KEY, CRON, HOST, MAILALIAS, MOUNT
+from analyzer.apply.validation.others import (
+    FILEBUCKET,
+    METAPARAMETERS,
+    NOTIFY,
+    PACKAGE,
+    SCHEDULE,
+    TIDY,
+)
+from analyzer.apply.validation.ruby import Whole
 from analyzer.graph.queries import error_location
 from analyzer.model.resource import Resource
 
-# What Puppet says of one value that is no text, empty where it takes it.
-Words = Callable[[str, Any, str], str]
-
-IN_RUBY = {int: "Integer", float: "Float", dict: "Hash"}
-
-
-def no_text(name: str, value: Any, shown: str) -> str:
-    """Say that a value is joined to texts, and is none (type/file/content.rb)."""
-    kind = shown if isinstance(value, bool) else IN_RUBY[type(value)]
-    problem = f"no implicit conversion of {kind} into String"
-    return f"Munging failed for value {shown} in class {name}: {problem}"
-
-
-def no_path(name: str, value: Any, shown: str) -> str:
-    """Say that a value is no path (type/exec.rb)."""
-    return f"{name} must be a fully qualified path"
-
-
-def no_setting(name: str, value: Any, shown: str) -> str:
-    """Say that a value sets no variable (type/exec.rb)."""
-    return f"Invalid environment setting '{shown}'"
-
-
-def no_backup(name: str, value: Any, shown: str) -> str:
-    """Say that a value is no kind of backup (type/file.rb)."""
-    return "" if isinstance(value, bool) else f"Invalid backup type {shown}"
-
-
-def no_pattern(name: str, value: Any, shown: str) -> str:
-    """Say that a value is no pattern of names (type/file.rb)."""
-    return "" if value is False else "Ignore must be a string or an Array"
-
-
-def no_options(name: str, value: Any, shown: str) -> str:
-    """Say that a value is no option (type/package.rb)."""
-    return "" if isinstance(value, dict) else "Expected either a string or hash of options"
-
-
-REFUSED: dict[tuple[str, str], Words] = {
-    ("File", "content"): no_text,
-    ("File", "backup"): no_backup,
-    ("File", "ignore"): no_pattern,
-    ("Exec", "cwd"): no_path,
-    ("Exec", "creates"): no_path,
-    ("Exec", "environment"): no_setting,
-    ("Package", "install_options"): no_options,
+CHECKS: Mapping[str, Checks] = {
+    "Cron": CRON,
+    "Exec": EXEC,
+    "File": FILE,
+    "Filebucket": FILEBUCKET,
+    "Group": GROUP,
+    "Host": HOST,
+    "Mailalias": MAILALIAS,
+    "Mount": MOUNT,
+    "Notify": NOTIFY,
+    "Package": PACKAGE,
+    "Schedule": SCHEDULE,
+    "Service": SERVICE,
+    "Ssh_authorized_key": AUTHORIZED_KEY,
+    "Tidy": TIDY,
+    "User": USER,
 }
 
-# Those whose lists are looked at entry by entry.
-LISTS = frozenset(("content", "creates", "environment"))
+# The parameters that a title stands for, where a check looks at them.
+NAMEVARS = {"File": "path", "Host": "name"}
 
 
 def refused(resources: Iterable[Resource]) -> Iterator[str]:
-    """Yield in Puppet's words which values types do not take; it stops a run before its start."""
+    """Yield which values types do not take, in the order in which Puppet finds them."""
     for resource in resources:
-        for name, value in resource.parameters.items():
-            words = REFUSED.get((resource.type, name))
-            why = words and refusal(words, name, value)
-            if why:
-                yield f"Parameter {name} failed on {resource}: {why}{error_location(resource)}"
+        checks = CHECKS.get(resource.type)
+        if checks is not None:
+            yield from refusals(resource, checks)
 
 
-def refusal(words: Words, name: str, value: Any) -> str:
-    """Return what Puppet says of a parameter's value, empty where it takes it."""
-    listed = isinstance(value, list)
-    if listed and name not in LISTS:
-        return ""
-    for one in value if listed else [value]:
-        if is_plain(one):
-            found = words(name, one, inspected(one))
-            if found:
-                return found
+def refusals(resource: Resource, checks: Checks) -> Iterator[str]:
+    """Yield the refusals of one resource's values."""
+    given = resource.parameters
+    secret = resource.sensitive or ()
+    namevar = NAMEVARS.get(resource.type)
+    if namevar is not None and namevar not in given:
+        given = {namevar: resource.title, **given}
+    place = error_location(resource)
+    for table in (checks, METAPARAMETERS):
+        for name in [one for one in table if one in given]:
+            value = given[name]
+            if value is None or name in secret or not is_plain(value):
+                continue
+            why = table[name](name, value, resource)
+            if isinstance(why, Whole):
+                yield f"{why}{place}"
+            elif why:
+                yield f"Parameter {name} failed on {resource}: {why}{place}"
+    why = together(resource)
+    if why:
+        yield f"Validation of {resource} failed: {why}{place}"
+
+
+def together(resource: Resource) -> str:
+    """Return why a resource is refused for values that do not go together."""
+    given = resource.parameters
+    if resource.type == "Exec":
+        command = given.get("command", resource.title)
+        return unqualified(command, resource) if is_plain(command) else ""
+    if resource.type == "File" and given.get("recurse") == "remote" and not given.get("source"):
+        return "You cannot specify a remote recursion without a source"
+    if resource.type == "File" and is_plain(given.get("checksum_value")):
+        return wrong_checksum(given.get("checksum_value"), given.get("checksum", "sha256"))
+    if resource.type == "Ssh_authorized_key" and given.get("user") is given.get("target") is None:
+        return "Attribute 'user' or 'target' is mandatory"
     return ""
 
 
 def is_plain(value: Any) -> bool:
-    """Tell whether a value is no text, and known: hashes of rich data stand for others."""
+    """Return whether a value is known: hashes of rich data stand for others."""
     if isinstance(value, dict):
-        return not any(str(key).startswith("__") for key in value)
-    return isinstance(value, (bool, int, float))
+        plain = not any(str(key).startswith("__") for key in value)
+        return plain and all(map(is_plain, value.values()))
+    if isinstance(value, list):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, (str, bool, int, float))

@@ -313,7 +313,7 @@ def shuffled(
     from analyzer.apply.shuffle import shuffle
     from analyzer.export.runs import result as run
 
-    if graph.has_cycle or graph.kernel.missing:
+    if graph.has_cycle or graph.missing_count:
         return usage_error("apply", "there is no order to shuffle: 'catgraph cycles' explains")
     if options.format == "puppet" or options.shuffle < 1:
         return usage_error("apply", "--shuffle takes a number above 0, and format text or json")

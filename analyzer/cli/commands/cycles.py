@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, statement_lines, tell
-from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.inputs import read_catalogs, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -18,14 +18,13 @@ from analyzer.cli.shared.options import (
 from analyzer.cli.shared.output import emit, ticker, warn
 from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import one_line
-from analyzer.model.nouns import CFENGINE, counted, nouns_of, size_of
+from analyzer.model.catalog import size_of
+from analyzer.model.nouns import CFENGINE, counted, nouns_of
 from analyzer.session import (
     compile_manifests,
     config_for,
     graph_of,
-    is_manifest,
     is_policy,
-    load_catalogs,
     rules_for,
 )
 
@@ -105,8 +104,8 @@ def check_all(
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
             for catalog in catalogs:
-                graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
-                warn(path, catalog.warnings + graph.kernel.warnings)
+                graph = graph_of(catalog, rules_for(catalog, config))
+                warn(path, catalog.warnings + graph.warnings)
                 single = len(catalogs) == 1 and failure is None and not catalog.alone
                 checked.append((path if single else f"{path} ({catalog.name})", graph))
             if failure is not None:
@@ -150,7 +149,7 @@ def report_text(
     cyclic = broken = partial = 0
     several = len(checked) > 1
     for name, graph in checked:
-        if (graph.kernel.missing and not graph.catalog.alone) or graph.has_cycle:
+        if (graph.missing_count and not graph.catalog.alone) or graph.has_cycle:
             from analyzer.cli.reports.cycle_text import catalog_report
             from analyzer.cli.shared.output import style_for
 
@@ -163,11 +162,10 @@ def report_text(
             partial += not graph.is_complete
     parts = [with_names(text, names) if several else text for text, names in told.items()]
     if len(checked) > 1:
-        clean = len(checked) - cyclic - broken - partial
-        noun = nouns_of(graph.catalog for _, graph in checked).whole
-        text = f"{counted(len(checked), noun)}: {clean:,} clean, {cyclic:,} with cycles"
-        text += f", {broken:,} with missing targets" if broken else ""
-        parts.append(text + (f", {partial:,} incomplete" if partial else ""))
+        from analyzer.graph.summary import summary
+
+        noun = nouns_of(graph.catalog.nouns for _, graph in checked).whole
+        parts.append(summary(noun, len(checked), cyclic, broken, partial))
     parts += statement_lines(gaps, options)
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.completeness import gaps_of, tell
-from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -129,8 +129,8 @@ def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
     config = config_for(path, options.config)
     found: Graphs = {}
     for catalog in catalogs_of(path, options, config, data):
-        graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
-        warn(path, catalog.warnings + graph.kernel.warnings)
+        graph = graph_of(catalog, rules_for(catalog, config))
+        warn(path, catalog.warnings + graph.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
         found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
     tell(gaps_of(found.values()), options)

@@ -96,12 +96,13 @@ def run(options: Options) -> int:
             if options.times:
                 return usage_error("order", f"--times needs a catalog; {path} is a run itself")
             return recorded(load(data, path), options)
-    graphs = read_graphs(path, options, data)
-    if len(graphs) == 1:
+    graphs, failed = read_graphs(path, options, data)
+    if len(graphs) == 1 and not failed:
         return catalog_order(graphs[0][1], options)
     if options.times:
         return usage_error("order", f"--times needs one catalog; {path} has {len(graphs)}")
-    return several_orders(graphs, options)
+    found = several_orders(graphs, options)
+    return failed or found
 
 
 def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options) -> int:

@@ -133,8 +133,8 @@ def parameters_of(
     """Return the parameters to show of each resource, without secrets."""
     from analyzer.export.redact import visible
 
-    by_ref, resources = graph.kernel.lookup.by_ref, graph.kernel.resources
-    found = (resources[by_ref[str(ref)]] for ref in answer.resources)
+    resources = graph.resources
+    found = (resources[graph.locate(str(ref))] for ref in answer.resources)
     return [visible(one, names) for one in found]
 
 

@@ -51,18 +51,20 @@ def run(options: Options) -> int:
         from analyzer.cli.reports.policy_why import print_order_of_two
 
         return print_order_of_two(inputs, refs, options)
-    graphs = read_graphs(inputs[0], options)
+    graphs, failed = read_graphs(inputs[0], options)
+    several = len(graphs) > 1 or bool(failed)
     found: list[tuple[str, RelationshipGraph, Why]] = []
     unknown = ""
     for name, graph in graphs:
         try:
-            found.append((name if len(graphs) > 1 else "", graph, graph.why(*refs)))
+            found.append((name if several else "", graph, graph.why(*refs)))
         except KeyError as error:
             unknown = error.args[0]
     if not found:
         both = f"no node has both {refs[0]} and {refs[1]}"
-        return usage_error("why", unknown if len(graphs) == 1 else both)
-    return print_why(found, options, HEADS, BY_PLACE)
+        return usage_error("why", both if several else unknown)
+    code = print_why(found, options, HEADS, BY_PLACE)
+    return failed or code
 
 
 def print_why(

@@ -17,7 +17,8 @@ from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
 from analyzer.graph.diff.values import CatalogDiff, Side
-from analyzer.model.nouns import PUPPET, Nouns, counted, size_of
+from analyzer.model.catalog import size_of
+from analyzer.model.nouns import PUPPET, Nouns, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from analyzer.cli.shared.completeness import tell
-from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.output import warn
 from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
 
@@ -52,7 +52,7 @@ def graph_for(
     whole = with_announced(
         catalog, providers.find, host, lambda ref, why: failed.append((ref, why))
     )
-    graph = graph_of(whole, rules_for(whole, config), version_of(options, config))
-    warn(path, whole.warnings + graph.kernel.warnings)
+    graph = graph_of(whole, rules_for(whole, config))
+    warn(path, whole.warnings + graph.warnings)
     tell(graph.gaps, options)
     return graph, tuple(failed)

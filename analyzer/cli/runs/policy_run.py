@@ -173,7 +173,7 @@ def summary(run: Run) -> str:
     """Return how many promises ended how."""
     tally = run.tally()
     acted = ("repaired", "kept", "not_kept", "timeout", "unfinished")
-    counted = {name: tally[name] for name in acted if name in tally}
-    total = counted(sum(counted.values()), "promise")
-    parts = [f"{count:,} {name.replace('_', ' ')}" for name, count in counted.items()]
+    ended = {name: tally[name] for name in acted if name in tally}
+    total = counted(sum(ended.values()), "promise")
+    parts = [f"{count:,} {name.replace('_', ' ')}" for name, count in ended.items()]
     return f"{total}: {', '.join(parts)}" if parts else f"{total} kept"

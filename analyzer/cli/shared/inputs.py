@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
 
 
 def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
@@ -36,29 +37,53 @@ def read_graph(path: str, options: Options, data: bytes | None = None) -> Relati
     """
     config = config_for(path, options.config)
     catalog = load_catalog(path, settings_for(path, options, config), data)
-    graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
-    warn(path, catalog.warnings + graph.kernel.warnings)
+    graph = graph_of(catalog, rules_for(catalog, config))
+    warn(path, catalog.warnings + graph.warnings)
     tell(graph.gaps, options)
     return graph
 
 
 def read_graphs(
     path: str, options: Options, data: bytes | None = None
-) -> list[tuple[str, RelationshipGraph]]:
+) -> tuple[list[tuple[str, RelationshipGraph]], int]:
     """Read every catalog of a file, or of the nodes of a manifest, and build their graphs by name.
+
+    Returns the graphs, and the exit code of what could not be compiled, 0 if all could be. The
+    errors of nodes that do not compile are printed.
 
     Raises:
         InputError: it cannot be read.
-        CompileError: a manifest cannot be compiled for some of the nodes.
+        CompileError: a manifest cannot be compiled for any of the nodes.
     """
     config = config_for(path, options.config)
     found = []
-    for catalog in load_catalogs(path, settings_for(path, options, config), data):
-        graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
-        warn(path, catalog.warnings + graph.kernel.warnings)
+    catalogs, failure = read_catalogs(path, settings_for(path, options, config), data)
+    for catalog in catalogs:
+        graph = graph_of(catalog, rules_for(catalog, config))
+        warn(path, catalog.warnings + graph.warnings)
         found.append((catalog.name or "", graph))
     tell(gaps_of(graph for _, graph in found), options)
-    return found
+    if failure is None:
+        return found, 0
+    if not found:
+        raise failure
+    from analyzer.cli import explain
+
+    return found, explain(failure)
+
+
+def read_catalogs(
+    path: str, settings: Settings | None, data: bytes | None = None
+) -> tuple[Sequence[Catalog], Exception | None]:
+    """Return the catalogs of an input, and why some nodes of a manifest have none."""
+    if settings is None:
+        return load_catalogs(path, settings, data), None
+    from analyzer.diagnostics import CompileError
+
+    try:
+        return load_catalogs(path, settings, data), None
+    except CompileError as error:
+        return error.catalogs, error
 
 
 def version_of(options: Options, config: Config | None) -> int:

@@ -172,8 +172,3 @@ def warn(path: str, warnings: list[str]) -> None:
 def complain(line: str) -> None:
     """Print a line on standard error."""
     print(one_line(line), file=sys.stderr)
-
-
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 resource`, `1,000 resources`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -103,7 +103,7 @@ def policy_graph(paths: Sequence[str], options: Options) -> RelationshipGraph:
 
     catalog = policy_catalog(paths, request_of(options))
     graph = graph_of(catalog)
-    warn(paths[0], catalog.warnings + graph.kernel.warnings)
+    warn(paths[0], catalog.warnings + graph.warnings)
     return graph
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode, containers
 from analyzer.graph.algorithms.reduction import transitive_reduction
-from analyzer.graph.queries import locate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -
     Raises:
         KeyError: it is not in the catalog; the message names what comes close.
     """
-    wanted = graph.provenance.refs[locate(graph.kernel, ref)]
+    wanted = graph.provenance.refs[graph.locate(ref)]
     start = contents_of(view, starting_nodes(view, graph, str(wanted)))
     ids, succ = adjacency(view)
     pred: list[list[int]] = [[] for _ in succ]
@@ -107,19 +106,19 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
 
     A resource of a define goes into the class that the define is declared in.
     """
-    kernel, refs = graph.kernel, graph.provenance.refs
+    resources, refs = graph.resources, graph.provenance.refs
     holder = containers(graph)
     target = {}
-    for i, resource in enumerate(kernel.resources):
+    for i, resource in enumerate(resources):
         up = i
         seen = {i}
-        while not stays(resource) and not holds_others(kernel.resources[up]):
+        while not stays(resource) and not holds_others(resources[up]):
             if up not in holder or holder[up] in seen:
                 up = i
                 break
             up = holder[up]
             seen.add(up)
-        if kernel.resources[up].type == "Stage":
+        if resources[up].type == "Stage":
             up = i
         target[str(refs[i])] = str(refs[up])
     return target

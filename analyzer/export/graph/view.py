@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from analyzer.graph.algorithms.components import components
-from analyzer.graph.containers import nearest_containers
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Kind, Origin, Relationship
 
@@ -94,8 +92,8 @@ class CycleMarks:
     """Which components of the expanded graph a resource's ends and an edge belong to."""
 
     def __init__(self, graph: RelationshipGraph) -> None:
-        self._completed = graph.kernel.completed
-        found = components(graph.kernel.succ) if graph.has_cycle else []
+        self._completed = graph.completed
+        found = graph.components() if graph.has_cycle else []
         self._of = {v: number for number, nodes in enumerate(found) for v in nodes}
 
     def resource(self, i: int) -> bool:
@@ -131,22 +129,22 @@ def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphVi
 
 def containers(graph: RelationshipGraph) -> dict[int, int]:
     """Return the nearest container of each resource that has one, by ids."""
-    return nearest_containers(graph.kernel)
+    return graph.nearest_containers()
 
 
 def resource_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[ViewNode]:
     """Yield every resource once, containers as one node."""
-    kernel, refs = graph.kernel, graph.provenance.refs
+    refs, completed = graph.provenance.refs, graph.completed
     holder = containers(graph)
-    own = len(kernel.catalog.resources)
-    for i, resource in enumerate(kernel.resources):
+    own = len(graph.catalog.resources)
+    for i, resource in enumerate(graph.resources):
         yield ViewNode(
             str(refs[i]),
             resource.type,
             resource.title,
             resource.file,
             resource.line,
-            "resource" if kernel.completed[i] == i else "container",
+            "resource" if completed[i] == i else "container",
             str(refs[holder[i]]) if i in holder else None,
             marks.resource(i),
             0,
@@ -156,13 +154,13 @@ def resource_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[View
 
 def expanded_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[ViewNode]:
     """Yield the nodes of the expanded graph; containers as `Admitted[...]` and `Completed[...]`."""
-    kernel, provenance = graph.kernel, graph.provenance
+    provenance, resources = graph.provenance, graph.resources
     holder = containers(graph)
-    own = len(kernel.catalog.resources)
+    own = len(graph.catalog.resources)
     ends = {"admitted": "admitted", "completed": "completed"}
-    for v in range(kernel.vertices + len(kernel.owner)):
-        role, i = kernel.end_of(v)
-        resource = kernel.resources[i]
+    for v in range(graph.ends):
+        role, i = graph.end_of(v)
+        resource = resources[i]
         yield ViewNode(
             provenance.name(v),
             resource.type,
@@ -181,7 +179,7 @@ def declared_edges(
     graph: RelationshipGraph, marks: CycleMarks, made: Iterable[Relationship]
 ) -> Iterator[ViewEdge]:
     """Yield relationships between resources as declared, containers not replaced."""
-    completed = graph.kernel.completed
+    completed = graph.completed
     ids: dict[ResourceRef, int] = {}
     for i, ref in enumerate(graph.provenance.refs):
         ids.setdefault(ref, i)
@@ -196,15 +194,14 @@ def declared_edges(
 
 def expanded_edges(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[ViewEdge]:
     """Yield the edges of the expanded graph, once for each relationship that makes them."""
-    kernel = graph.kernel
     names = graph.provenance.name
-    ends = {names(v): v for v in range(kernel.vertices + len(kernel.owner))}
+    ends = {names(v): v for v in range(graph.ends)}
     for hop in graph.expanded():
         cyclic = marks.edge(ends[hop.source_name], ends[hop.target_name])
         for one in hop.relationships:
             yield edge_of(hop.source_name, hop.target_name, one, cyclic)
         if not hop.relationships:
-            ref, span = hop.source_ref, kernel.resources[ends[hop.source_name]].span
+            ref, span = hop.source_ref, graph.resources[ends[hop.source_name]].span
             origin = Origin("containment", ref, 0, None, span)
             source, target = hop.source_name, hop.target_name
             yield ViewEdge(source, target, "contains", False, None, origin, cyclic)

@@ -158,7 +158,7 @@ def node_rows(
 ) -> list[list[Any]]:
     """Return `[type, title, role, file, line, container, home, in cycle, width, folded,
     parameters]` for each node."""
-    resources = {str(r): r for r in reversed(graph.kernel.resources)}
+    resources = {str(r): r for r in reversed(graph.resources)}
     rows = []
     for i, node in enumerate(numbers.view.nodes):
         resource = resources.get(f"{node.type}[{node.title}]")

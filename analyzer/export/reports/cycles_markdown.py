@@ -38,7 +38,7 @@ def unknown(gaps: Sequence[Gap]) -> list[str]:
 
 def inputs_table(report: Report) -> list[str]:
     """Return one row an input."""
-    nouns = nouns_of(check.graph.catalog for check in report.checks)
+    nouns = nouns_of(check.graph.catalog.nouns for check in report.checks)
     head = f"| input | {nouns.nodes} | {nouns.edge}s | result |"
     lines = [head, "| --- | ---: | ---: | --- |"]
     for check in report.checks:

@@ -27,6 +27,7 @@ from analyzer.apply.timeline import Timeline
 from analyzer.escape import joined, shown
 from analyzer.export.encode import json_text
 from analyzer.model.names import split_ref
+from analyzer.model.nouns import counted
 
 # Marks up a text: a style's name, and the text.
 Style = Callable[[str, str], str]
@@ -227,7 +228,7 @@ def some(names: Sequence[str]) -> str:
 
 def count(rows: Sequence[object]) -> str:
     """Return `1 resource`, `1,000 resources`."""
-    return f"{len(rows):,} resource{'' if len(rows) == 1 else 's'}"
+    return counted(len(rows), "resource")
 
 
 def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
@@ -248,7 +249,7 @@ def first_line(text: str) -> str:
 
 def differences_text(found: Sequence[Difference], times: int, style: Style) -> str:
     """Return what other legal orders change, and the relationships that are missing."""
-    orders = f"{times:,} other legal order{'' if times == 1 else 's'}"
+    orders = counted(times, "other legal order")
     if not found:
         return f"{orders}: every resource comes out the same"
     verb = "comes" if len(found) == 1 else "come"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.graph.automatic.rules import AUTOBEFORE, AUTOREQUIRE, AutoRelation
+from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.automatic.selectors import (
     absolute,
     ancestors,
@@ -15,6 +15,7 @@ from analyzer.graph.automatic.selectors import (
     param,
     user_groups,
 )
+from analyzer.graph.labels import AUTOBEFORE, AUTOREQUIRE
 
 ROWS = (
     AutoRelation(

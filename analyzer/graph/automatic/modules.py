@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.graph.automatic import openstack as rules_openstack
 from analyzer.graph.automatic.openstack import rows
-from analyzer.graph.automatic.rules import AUTOBEFORE, AUTONOTIFY, AUTOSUBSCRIBE, AutoRelation
+from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.automatic.selectors import absolute, either, fixed, param
 from analyzer.graph.automatic.selectors_modules import (
     acl_files,
@@ -31,6 +31,7 @@ from analyzer.graph.automatic.selectors_modules import (
     private_key,
     zone_path,
 )
+from analyzer.graph.labels import AUTOBEFORE, AUTONOTIFY, AUTOSUBSCRIBE
 
 CLUSTER = fixed("corosync", "pacemaker")
 FIREWALL_PACKAGES = fixed("iptables", "iptables-persistent", "iptables-services")

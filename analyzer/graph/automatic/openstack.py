@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.graph.automatic.rules import AUTONOTIFY, AUTOREQUIRE, AutoRelation
+from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.automatic.selectors import fixed, param
 from analyzer.graph.automatic.selectors_modules import first, name_part, namevar
 from analyzer.graph.automatic.selectors_openstack import (
@@ -14,6 +14,7 @@ from analyzer.graph.automatic.selectors_openstack import (
     role_project,
     role_user,
 )
+from analyzer.graph.labels import AUTONOTIFY, AUTOREQUIRE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.graph import labels
-from analyzer.graph.automatic.rules import AutoRelation, Rules, standard_rules
+from analyzer.graph.automatic.rules import AutoRelation, Rules
 from analyzer.graph.automatic.selectors import (
     absolute,
     ancestors,
@@ -32,6 +32,7 @@ from analyzer.graph.automatic.selectors import (
     nearest_ancestor,
     param,
 )
+from analyzer.graph.automatic.tables import standard_rules
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import capitalize_type

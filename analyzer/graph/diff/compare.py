@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.algorithms.components import components
+from analyzer.graph.core import GraphCore
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.diff.effects import refreshed_by
 from analyzer.graph.diff.moves import moves
@@ -19,12 +19,11 @@ from analyzer.graph.diff.values import (
     Undecided,
 )
 from analyzer.graph.queries import MissingTarget, missing_targets
-from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.refs import ResourceRef
 from analyzer.source import Span
 
 
-def diff(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
+def diff(old: GraphCore, new: GraphCore) -> CatalogDiff:
     """Return how the second catalog differs from the first.
 
     The garbage collector rests meanwhile, as it would find nothing.
@@ -38,7 +37,7 @@ def diff(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
             gc.enable()
 
 
-def compared(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
+def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
     """Return how the second catalog differs from the first."""
     was, now = Declared(old.kernel), Declared(new.kernel)
     undecided: list[Undecided] = []
@@ -71,7 +70,7 @@ def compared(old: RelationshipGraph, new: RelationshipGraph) -> CatalogDiff:
     )
 
 
-def have_order(*graphs: RelationshipGraph) -> bool:
+def have_order(*graphs: GraphCore) -> bool:
     """Tell whether it is known in what order both are applied: PuppetDB keeps none, for example."""
     return all(graph.catalog.ordered and not graph.has_cycle for graph in graphs)
 
@@ -82,7 +81,7 @@ def only(here: Declared, there: Declared) -> tuple[tuple[ResourceRef, Span | Non
     return tuple((r.ref, r.span) for r in found)
 
 
-def missing(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[MissingTarget, ...]:
+def missing(graph: GraphCore, other: GraphCore) -> tuple[MissingTarget, ...]:
     """Return the references that find nothing in the first catalog only."""
     here, there = (missing_targets(g.kernel, g.provenance, suggested=0) for g in (graph, other))
     known = set(map(key_of, there))
@@ -94,7 +93,7 @@ def key_of(one: MissingTarget) -> object:
     return one.declared_by, one.parameter, one.target
 
 
-def cycles(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[Cycle, ...]:
+def cycles(graph: GraphCore, other: GraphCore) -> tuple[Cycle, ...]:
     """Return the cycles of the first graph that are no part of one of the other."""
     known: dict[ResourceRef, list[set[ResourceRef]]] = {}
     for held in knots(other):
@@ -109,17 +108,16 @@ def cycles(graph: RelationshipGraph, other: RelationshipGraph) -> tuple[Cycle, .
     return tuple(cycle for cycle in graph.cycles() if is_new(set(cycle.members)))
 
 
-def knots(graph: RelationshipGraph) -> list[set[ResourceRef]]:
+def knots(graph: GraphCore) -> list[set[ResourceRef]]:
     """Return the members of each cyclic component."""
     if not graph.has_cycle:
         return []
-    kernel, ref = graph.kernel, graph.provenance.ref
-    ends = kernel.vertices + len(kernel.owner)
-    return [{ref(v) for v in found if v < ends} for found in components(kernel.succ)]
+    ref = graph.provenance.ref
+    return [{ref(v) for v in found if v < graph.ends} for found in graph.components()]
 
 
 def concerned_ids(
-    new: RelationshipGraph, was: Declared, now: Declared, changed: tuple[ResourceChange, ...]
+    new: GraphCore, was: Declared, now: Declared, changed: tuple[ResourceChange, ...]
 ) -> list[int]:
     """Return the resources that a run would change: the new ones, those with other parameters."""
     kernel = new.kernel
@@ -129,7 +127,7 @@ def concerned_ids(
     return sorted(i for i in ids if kernel.completed[i] == i)
 
 
-def effects(new: RelationshipGraph, ids: list[int], waiting: dict[int, int]) -> tuple[Effect, ...]:
+def effects(new: GraphCore, ids: list[int], waiting: dict[int, int]) -> tuple[Effect, ...]:
     """Return what changes of resources do."""
     refs = new.provenance.refs
     refreshed = refreshed_by(new.kernel, ids) if ids else {}

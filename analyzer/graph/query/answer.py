@@ -15,8 +15,9 @@ from analyzer.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from analyzer.graph.kernel import Kernel
+    from analyzer.graph.provenance import Provenance
     from analyzer.graph.query.ast import Query
-    from analyzer.graph.relationship_graph import RelationshipGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Answer:
         return len(self.resources) + len(self.relationships)
 
 
-def answer(graph: RelationshipGraph, text: str) -> Answer:
+def answer(kernel: Kernel, provenance: Provenance, text: str) -> Answer:
     """Answer a query.
 
     Raises:
@@ -47,12 +48,12 @@ def answer(graph: RelationshipGraph, text: str) -> Answer:
             not in the catalog; the message has the place.
     """
     query = parse(text)
-    world = World(graph.kernel, graph.provenance)
+    world = World(kernel, provenance)
     if query.over == "edges":
         return of_edges(query, world)
     evaluation = OfResources(text, world)
     found = find(evaluation, query)
-    refs = graph.provenance.refs
+    refs = provenance.refs
     undecided = [
         (refs[i], evaluation.unknown.get(i, "it depends on others that are not known"))
         for i in sorted(found.perhaps & world.everything)
@@ -60,7 +61,7 @@ def answer(graph: RelationshipGraph, text: str) -> Answer:
     sure = sorted(found.sure & world.everything)
     return Answer(
         tuple(refs[i] for i in sure),
-        tuple(graph.kernel.resources[i].span for i in sure),
+        tuple(kernel.resources[i].span for i in sure),
         undecided=tuple(undecided),
         warnings=tuple(evaluation.warnings),
     )

@@ -218,6 +218,6 @@ def compiled_of(
     files: frozenset[str] = frozenset(),
 ) -> Compiled:
     """Return a catalog with its graph."""
-    graph = relate(catalog, puppet_version, rules)
+    graph = relate(catalog, rules)
     record = catalog.record or Record()
     return Compiled(name, graph, record, puppet_version, partial, shuffle, files, texts.get)

@@ -241,7 +241,7 @@ class Compiled:
     def by_type(self) -> dict[str, list[Resource]]:
         """The resources by type, without what others generate: nobody can write of that."""
         found: dict[str, list[Resource]] = {}
-        for resource in self.graph.kernel.resources:
+        for resource in self.graph.resources:
             if resource.generator is None:
                 found.setdefault(resource.type, []).append(resource)
         return found
@@ -249,12 +249,12 @@ class Compiled:
     @cached_property
     def ways(self) -> Ways:
         """What leads where in the graph."""
-        return Ways(self.graph.kernel.succ)
+        return Ways(self.graph.successors)
 
     @cached_property
     def events(self) -> list[list[int]]:
         """The edges that events follow."""
-        return event_edges(self.graph.kernel)
+        return self.graph.event_edges()
 
     @cached_property
     def event_ways(self) -> Ways:
@@ -264,16 +264,16 @@ class Compiled:
     @cached_property
     def after_resources(self) -> set[int]:
         """The nodes of the graph that something which is no container comes before."""
-        return met(self.graph.kernel.succ, self._plain)
+        return met(self.graph.successors, self._plain)
 
     @cached_property
     def before_resources(self) -> set[int]:
         """The nodes of the graph that something which is no container comes after."""
-        return met(predecessors(self.graph.kernel), self._plain)
+        return met(self.graph.predecessors(), self._plain)
 
     @property
     def _plain(self) -> list[int]:
-        completed = self.graph.kernel.completed
+        completed = self.graph.completed
         return [v for v, end in enumerate(completed) if v == end]
 
     def first_by_place(self, first: object, second: object) -> str | None:
@@ -283,28 +283,28 @@ class Compiled:
 
     @cached_property
     def _turns(self) -> dict[int | None, int]:
-        return {node: turn for turn, node in enumerate(traverse(self.graph.kernel))}
+        return {node: turn for turn, node in enumerate(self.graph.traverse())}
 
     @cached_property
     def container(self) -> dict[int, int]:
-        """What each resource is in: ids of the graph's kernel; the innermost comes first."""
-        return nearest_containers(self.graph.kernel)
+        """What each resource is in: ids of the graph; the innermost comes first."""
+        return self.graph.nearest_containers()
 
     def number(self, ref: object) -> int | None:
-        """Return the id of a resource in the graph's kernel, None if it is not there."""
-        return self.graph.kernel.lookup.find_ref(str(ref))
+        """Return the id of a resource in the graph, None if it is not there."""
+        return self.graph.id_of(str(ref))
 
     def resource(self, ref: object) -> Resource | None:
         """Return a resource by reference."""
         found = self.number(ref)
-        return None if found is None else self.graph.kernel.resources[found]
+        return None if found is None else self.graph.resources[found]
 
     def is_before(self, first: object, second: object) -> bool:
         """Tell whether one is applied before another of necessity."""
         a, b = self.number(first), self.number(second)
         if a is None or b is None:
             return False
-        return self.ways.reaches(self.graph.kernel.completed[a], b)
+        return self.ways.reaches(self.graph.completed[a], b)
 
     def is_told(self, first: object, second: object) -> bool:
         """Tell whether events of one reach another."""
@@ -318,7 +318,7 @@ class Compiled:
     def is_container(self, ref: object) -> bool:
         """Tell whether it is a class, a define's instance or a stage."""
         found = self.number(ref)
-        return found is not None and self.graph.kernel.completed[found] != found
+        return found is not None and self.graph.completed[found] != found
 
     def types_in(self, ref: object) -> set[str]:
         """Return the types of what is in a container, at any depth, containers left out."""
@@ -328,14 +328,14 @@ class Compiled:
     @cached_property
     def _types(self) -> dict[int, set[str]]:
         """The types in each container: upwards from each resource, until they are known."""
-        kernel = self.graph.kernel
+        graph = self.graph
         around: dict[int, list[int]] = {}
-        for x, contents in kernel.contents.items():
+        for x, contents in graph.contents.items():
             for v in contents:
                 around.setdefault(v, []).append(x)
-        found: dict[int, set[str]] = {x: set() for x in kernel.contents}
-        for v, resource in enumerate(kernel.resources):
-            pending = [v] if kernel.completed[v] == v else []
+        found: dict[int, set[str]] = {x: set() for x in graph.contents}
+        for v, resource in enumerate(graph.resources):
+            pending = [v] if graph.completed[v] == v else []
             while pending:
                 for x in around.get(pending.pop(), ()):
                     if resource.type not in found[x]:
@@ -347,7 +347,7 @@ class Compiled:
         """Return the class or define that a resource stands in, empty for none."""
         at = self.number(ref)
         at = None if at is None else self.container.get(at)
-        return "" if at is None else str(self.graph.kernel.resources[at])
+        return "" if at is None else str(self.graph.resources[at])
 
 
 def met(succ: list[list[int]], starts: Iterable[int]) -> set[int]:

@@ -35,7 +35,7 @@ def sim_types() -> Config:
 
 def run(catalog: Catalog, settings: Mapping[str, Any], version: int = 7) -> Timeline:
     """The whole run of a catalog."""
-    graph = graph_of(catalog, rules_for(catalog, sim_types()), version)
+    graph = graph_of(catalog, rules_for(catalog, sim_types()))
     lost = [str(resource) for resource in catalog.resources if resource.type == "Simlost"]
     return simulate(
         graph,

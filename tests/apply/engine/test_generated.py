@@ -22,9 +22,10 @@ from analyzer.apply.engine.commands import (
     Stop,
 )
 from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.fold import fold
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import Settings
-from analyzer.apply.engine.state import RunState, fold
+from analyzer.apply.engine.state import RunState
 from analyzer.apply.engine.world import Simulation
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.timeline import Timeline
@@ -67,7 +68,7 @@ def timeline_of(
     edges = [{"source": "Stage[main]", "target": "Class[main]"}]
     edges += [{"source": "Class[main]", "target": f"{r['type']}[{r['title']}]"} for r in rows]
     catalog = load_catalog({"name": "x", "resources": [*main, *rows], "edges": edges})
-    graph = RunGraph(graph_of(catalog, None, 7))
+    graph = RunGraph(graph_of(catalog))
     settings = Settings(puppet_version=7)
     return Timeline(graph, Bringing(brought=brought), settings, told)
 

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from analyzer.apply.engine.commands import Inject, Pick, Restart, SetNoop, Step, StepBack
 from analyzer.apply.engine.events import SUCCESS, Changed, Outcome, OutcomeSet
+from analyzer.apply.engine.fold import fold
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.state import fold
 from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import CHECKPOINT, Timeline
 from analyzer.graph.labels import EVENTFUL
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.replay import expanded_tables
-from analyzer.graph.wiring import Wiring
 from analyzer.session import graph_of, load_catalog, rules_for
 from tests.amount import examples
 from tests.graph.random_catalogs import documents
@@ -144,7 +143,7 @@ def test_second_run_changes_nothing(graph: RelationshipGraph) -> None:
     first = simulate(graph)
     second = simulate(graph, state=first.values())
     made = [
-        graph.kernel.resources[event.node].type
+        graph.resources[event.node].type
         for event in second.events
         if isinstance(event, Changed) and event.event.status == SUCCESS
     ]
@@ -155,8 +154,8 @@ def test_second_run_changes_nothing(graph: RelationshipGraph) -> None:
 @with_time
 def test_edges_are_in_puppets_order(graph: RelationshipGraph) -> None:
     tables = expanded_tables(graph.kernel)
-    wiring = Wiring(graph.kernel)
-    for node in range(graph.kernel.vertices + len(graph.kernel.owner)):
+    wiring = graph.wiring()
+    for node in range(graph.ends):
         assert wiring.sources(node, lambda _: True) == list(tables.incoming[node])
         targets = [e[1] for found in tables.outgoing[node].values() for e in found]
         eventful = [e[2] in EVENTFUL for found in tables.outgoing[node].values() for e in found]

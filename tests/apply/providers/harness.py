@@ -100,7 +100,7 @@ def ours(case: Case, folder: Path) -> Seen:
 def applied(catalog: Catalog, host: Host, noop: bool = False) -> list[Line]:
     """Apply a catalog and return what is logged."""
     find = Providers().find
-    graph = analyzer.relate(with_announced(catalog, find, host), 7)
+    graph = analyzer.relate(with_announced(catalog, find, host))
     settings = Settings(noop=noop, puppet_version=7)
     return timeline_of(graph, Hosted(find, host), settings).run().log()
 

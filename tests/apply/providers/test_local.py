@@ -138,7 +138,7 @@ def test_old_contents_are_kept(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from analyzer.apply.providers import local
+from analyzer.apply.providers.machine import local
 from analyzer.apply.providers.machine.backups import Store
 local.os.rename = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL)
 local.LocalHost(sys.argv[1], Store(sys.argv[2])).write("/d/f", b"two")

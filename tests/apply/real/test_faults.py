@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from analyzer.apply.journals.journal import read_journal
-from analyzer.apply.journals.recordings import load_report, load_timeline
+from analyzer.apply.journals.recordings import load_timeline
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.providers.machine.commands import TIMED_OUT
 from analyzer.apply.providers.machine.local import LocalHost
+from analyzer.apply.report.runs import load_report
 from analyzer.cli import main
 from analyzer.diagnostics import InputError
 from tests.apply.providers import scratch

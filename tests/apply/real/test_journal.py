@@ -27,12 +27,13 @@ from analyzer.apply.engine.world import Hosted
 from analyzer.apply.journals.event_rows import KINDS, RowError, event_of_row, row_of
 from analyzer.apply.journals.journal import Journal, read_journal
 from analyzer.apply.journals.recorder import Recorder, run_unless
-from analyzer.apply.journals.recordings import header_of, load_report, load_timeline
+from analyzer.apply.journals.recordings import header_of, load_timeline
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.report import write_yaml
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.read_yaml import read
+from analyzer.apply.report.runs import load_report
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config
 from analyzer.diagnostics import InputError

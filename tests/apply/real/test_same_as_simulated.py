@@ -47,7 +47,7 @@ chmod 755 /usr/bin/crontab
 
 
 def run(catalog: Catalog, world: World, host: Host = EMPTY, **settings: Any) -> Timeline:
-    graph = analyzer.relate(with_announced(catalog, FIND, host), 7)
+    graph = analyzer.relate(with_announced(catalog, FIND, host))
     return timeline_of(graph, world, Settings(puppet_version=7, **settings)).run()
 
 

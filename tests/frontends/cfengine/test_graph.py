@@ -19,7 +19,7 @@ def test_edges_lead_forward_and_say_why(path: Path) -> None:
     catalog = policy_catalog(str(path))
     graph = graph_of(catalog)
     assert not graph.has_cycle
-    assert not graph.kernel.warnings
+    assert not graph.warnings
     promises = [str(r) for r in catalog.resources if r.type != "Bundle"]
     # Puppet's own schedules come after them.
     assert [str(resource) for resource in graph.order()][: len(promises)] == promises

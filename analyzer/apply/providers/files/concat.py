@@ -9,8 +9,9 @@ from typing import Any
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
 from analyzer.apply.providers.files.sources import Sources
-from analyzer.apply.providers.parameters import Parameters, flat, shown
+from analyzer.apply.providers.parameters import Parameters, shown
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 # What the file takes over.
 _TAKEN = ("owner", "group", "mode", "replace", "backup", "validate_cmd", "show_diff")
@@ -117,7 +118,7 @@ def _belongs(fragment: Resource, parameters: Parameters, resource: Resource) -> 
 
 
 def _first(tag: Any) -> str:
-    return shown(flat(tag)[0]) if tag is not None else ""
+    return shown(flat([tag])[0]) if tag is not None else ""
 
 
 def _numeric(piece: tuple[str, str, str]) -> tuple[tuple[int, int, str], ...]:

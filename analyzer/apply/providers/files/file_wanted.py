@@ -13,8 +13,9 @@ from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.checksums import KINDS, TIMES, checksum
 from analyzer.apply.providers.files.modes import is_octal, is_valid, octal
 from analyzer.apply.providers.files.sources import Place, Sources
-from analyzer.apply.providers.parameters import Parameters, flat, shown
+from analyzer.apply.providers.parameters import Parameters, shown
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 _ENSURE = {"present": "present", "file": "file", "directory": "directory", "link": "link"} | {
     ABSENT: ABSENT,
@@ -128,7 +129,7 @@ class FileWanted:
     @property
     def backup(self) -> str | None:
         """The ending of a copy beside the file, or the name of a filebucket; None for neither."""
-        value: Any = (flat(self.parameters["backup"]) or [None])[0]
+        value: Any = (flat([self.parameters["backup"]]) or [None])[0]
         if value in {None, False, "false"}:
             return None
         return ".puppet-bak" if value in {True, "true"} else shown(value)

@@ -15,8 +15,8 @@ from analyzer.apply.providers.files.modes import result, with_search
 from analyzer.apply.providers.machine.account_files import account_of
 from analyzer.apply.providers.machine.paths import enter, followed, ruby_error, stat_followed
 from analyzer.apply.providers.machine.shell import words
-from analyzer.apply.providers.parameters import flat
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 _NEW_FILE, _NEW_FOLDER = 0o644, 0o755
 _FORCE = "Not removing directory; use 'force' to override"
@@ -180,7 +180,7 @@ class _Writer:
 
     def nobody(self, owner: str) -> ProviderError:
         """What is said of an owner who is no user: of a text, and of a number."""
-        if isinstance(next(iter(flat(self.asked.parameters["owner"])), None), str):
+        if isinstance(next(iter(flat([self.asked.parameters["owner"]])), None), str):
             return ProviderError(f"Invalid user: {owner}")
         return MissingAccount(f"can't find user for {owner}")
 

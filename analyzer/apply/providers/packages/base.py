@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.machine.programs import attempt, execute
-from analyzer.apply.providers.parameters import Parameters, flat, shown
+from analyzer.apply.providers.parameters import Parameters, shown
+from analyzer.model.values import flat
 
 PRESENT, LATEST, PURGED = "present", "latest", "purged"
 
@@ -44,7 +45,7 @@ class Manager:
         """Return more options: texts, or hashes of `name=value`."""
         made: list[str] = []
         value = self.parameters[parameter]
-        for one in flat(value) if value is not None else []:
+        for one in flat([value]) if value is not None else []:
             if isinstance(one, dict):
                 made += [f"{shown(key)}={shown(one[key])}" for key in sorted(one)]
             else:

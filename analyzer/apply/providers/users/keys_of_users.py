@@ -8,10 +8,11 @@ from typing import Any
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.providers.machine.account_files import home_of
-from analyzer.apply.providers.parameters import Parameters, flat, inspected
+from analyzer.apply.providers.parameters import Parameters, inspected
 from analyzer.apply.providers.resources import absent
 from analyzer.apply.providers.users.ssh_authorized_key import UNNAMED, KeyProvider
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 _NO: tuple[Any, ...] = (None, False, "false", [])
 _YES = (True, "true")
@@ -46,7 +47,7 @@ def _files(parameters: Parameters, host: Host) -> Iterator[str]:
     if wanted in _NO:
         return
     home = parameters.text("home") or home_of(host, parameters.name)
-    for entry in ["~/.ssh/authorized_keys"] if wanted in _YES else flat(wanted):
+    for entry in ["~/.ssh/authorized_keys"] if wanted in _YES else flat([wanted]):
         if not isinstance(entry, str) or not entry.startswith(("/", "~/", "%h/")):
             raise ProviderError(
                 f"Parameter purge_ssh_keys failed on {parameters.resource}: Paths to keyfiles "

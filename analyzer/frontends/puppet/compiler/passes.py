@@ -29,14 +29,13 @@ from analyzer.frontends.puppet.compiler.recovery import RecordingErrors, body_of
 from analyzer.frontends.puppet.compiler.references import NO_TITLE
 from analyzer.frontends.puppet.compiler.relations import leftmost, targets_of
 from analyzer.frontends.puppet.compiler.results.catalog import relations
-from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.keys import as_key
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.types.mismatches.labels import kind_of
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import DEFAULT, Unknown
+from analyzer.model.values import DEFAULT, Unknown, flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -141,7 +141,7 @@ def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) ->
         raise EvaluationError(
             "Missing title. The title expression resulted in undef", unit, body.title
         )
-    titles = flattened(value) if type(value) is list else [value]
+    titles = flat(value) if type(value) is list else [value]
     for index, title in enumerate(titles):
         if title is None:
             message = (
@@ -162,14 +162,6 @@ def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) ->
             continue
         raise EvaluationError(message, unit, body.title)
     return [title for title in titles if type(title) is not Unknown]
-
-
-def flattened(values: list[Any]) -> list[Any]:
-    """Return nested arrays laid flat."""
-    found: list[Any] = []
-    for value in values:
-        found += flattened(value) if type(value) is list else [value]
-    return found
 
 
 def attributes_of(
@@ -222,7 +214,7 @@ def override(node: a.ResourceOverrideExpression, unit: Unit) -> Thunk:
     def change(machine: Machine, scope: Scope) -> Any:
         value = refs(machine, scope)
         given = [o for thunk in operations for o in thunk(machine, scope)]
-        for ref in flattened(value) if type(value) is list else [value]:
+        for ref in flat(value) if type(value) is list else [value]:
             if type(ref) is Unknown:
                 machine.undecided(ref, "override", unit, node)
                 continue

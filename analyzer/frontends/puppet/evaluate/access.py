@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.parsing.parse import find_type
 from analyzer.model.keys import at
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -94,17 +94,6 @@ def part_of(
         operator="[]",
         actual=a_kind_of(value),
     )
-
-
-def flat(keys: list[Any]) -> list[Any]:
-    """Return keys with nested arrays among them laid flat."""
-    found: list[Any] = []
-    for key in keys:
-        if type(key) is list:
-            found += flat(key)
-        else:
-            found.append(key)
-    return found
 
 
 def bounds(first: int, length: int, size: int) -> tuple[int, int]:

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.graph.queries import SUGGESTED, did_you_mean
+from analyzer.graph.queries import SUGGESTED
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
@@ -46,7 +46,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     told = set()
     for number, missing in enumerate(compiled.record.missing):
         told.add((missing.ref, missing.other))
-        near = did_you_mean(compiled.graph.kernel, missing.ref) if number < SUGGESTED else ()
+        near = compiled.graph.did_you_mean(missing.ref) if number < SUGGESTED else ()
         yield Problem(
             missing.message,
             missing.span,

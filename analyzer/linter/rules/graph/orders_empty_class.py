@@ -81,5 +81,5 @@ def leads_on(compiled: Compiled, ref: ResourceRef, *, onward: bool) -> bool:
     if start is None:
         return False
     if onward:
-        return compiled.graph.kernel.completed[start] in compiled.before_resources
+        return compiled.graph.completed[start] in compiled.before_resources
     return start in compiled.after_resources

@@ -33,14 +33,14 @@ from analyzer.linter.rule import Problem, rule
 @rule("CG314", on=Compiled, severity="note", default=False, acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at each relationship that another way implies."""
-    kernel = compiled.graph.kernel
-    every = list(map(frozenset, kernel.succ))
-    kept = list(map(frozenset, transitive_reduction(kernel.succ)))
+    graph = compiled.graph
+    every = list(map(frozenset, graph.successors))
+    kept = list(map(frozenset, transitive_reduction(graph.successors)))
     for relationship in compiled.explicit:
         s, t = compiled.number(relationship.source), compiled.number(relationship.target)
         if relationship.event or s is None or t is None:
             continue
-        start = kernel.completed[s]
+        start = graph.completed[s]
         if t in every[start] and t not in kept[start]:
             yield Problem(
                 f"{sentence(relationship)}, which other relationships imply",

@@ -55,15 +55,15 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def notified(compiled: Compiled) -> set[int | None]:
     """Return the nodes that events of some resource reach, straight through ends of containers."""
-    kernel, succ = compiled.graph.kernel, compiled.events
-    plain = [v for v in range(len(succ)) if kernel.end_of(v)[0] == "resource"]
+    graph, succ = compiled.graph, compiled.events
+    plain = [v for v in range(len(succ)) if graph.end_of(v)[0] == "resource"]
     found: set[int | None] = set()
     pending = plain
     while pending:
         for t in succ[pending.pop()]:
             if t not in found:
                 found.add(t)
-                if kernel.end_of(t)[0] != "resource":
+                if graph.end_of(t)[0] != "resource":
                     pending.append(t)
     return found
 

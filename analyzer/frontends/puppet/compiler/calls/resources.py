@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.keys import pairs_of
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 
 def create_resources(site: Site, *given: Any) -> None:
@@ -179,14 +179,6 @@ def fail(site: Site, message: str) -> None:
         EvaluationError: always.
     """
     raise EvaluationError(message, site.unit, site.node)
-
-
-def flat(values: list[Any]) -> list[Any]:
-    """Return nested arrays laid flat."""
-    found: list[Any] = []
-    for value in values:
-        found += flat(value) if isinstance(value, list) else [value]
-    return found
 
 
 def str2resource(site: Site, text: str) -> Any:

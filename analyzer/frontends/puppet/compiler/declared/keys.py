@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.regex.translate import UnsupportedRegexp, compile
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.unknowns import find_unknown
+from analyzer.model.values import flat
 
 # What a resource is found by: its type, and its title or the values of its keys.
 TableKey = tuple[Any, ...]
@@ -102,14 +103,6 @@ def key_of(entry: Entry, type: RubyType) -> list[Any] | None:
 def table_key(kind: str, values: list[Any]) -> TableKey:
     """Return a key in which nested values are laid flat, and each can be looked up."""
     return (kind, *(one if isinstance(one, str) else (repr(one),) for one in flat(values)))
-
-
-def flat(values: list[Any]) -> list[Any]:
-    """Return nested lists laid flat."""
-    found: list[Any] = []
-    for value in values:
-        found += flat(value) if isinstance(value, list) else [value]
-    return found
 
 
 def sought_key(kind: str, title: str, type: RubyType) -> TableKey | None:

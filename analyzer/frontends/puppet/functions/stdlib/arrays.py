@@ -13,7 +13,6 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     ParseFault,
     class_name,
     equal,
-    flatten,
     inspect,
     key,
     no_method,
@@ -22,6 +21,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     unique,
 )
 from analyzer.model.keys import as_key, of_key
+from analyzer.model.values import flat
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)
 INDEX_RANGE = re.compile(r"^(\d+)(\.\.\.?|-)(\d+)$", re.M | re.ASCII)
@@ -218,7 +218,7 @@ def values_at(call: Call, *values: object) -> list[Any]:
     array = values[0]
     if not isinstance(array, list):
         raise ParseFault("values_at(): Requires array to work with")
-    wanted = flatten([values[1]])
+    wanted = flat([values[1]])
     if not wanted:
         raise ParseFault("values_at(): You must provide at least one positive index to collect")
     found = [array[i] for one in wanted for i in indices(to_s(one), len(array))]
@@ -253,10 +253,10 @@ def zip_arrays(call: Call, *values: object) -> list[Any]:
     if not isinstance(one, list) or not isinstance(other, list):
         raise ParseFault("zip(): Requires array to work with")
     third = values[2] if len(values) > 2 else None
-    flat = third not in (None, False) and str2bool(call, third)
+    laid_flat = third not in (None, False) and str2bool(call, third)
     padded = other + [None] * (len(one) - len(other))
     pairs: list[Any] = [list(pair) for pair in zip(one, padded, strict=False)]
-    return flatten(pairs) if flat else pairs
+    return flat(pairs) if laid_flat else pairs
 
 
 @legacy("hash", moves=True)
@@ -266,12 +266,12 @@ def hash_of(call: Call, *values: object) -> dict[Any, Any]:
         raise ParseFault("hash(): Wrong number of arguments given (0 for 1)")
     if not isinstance(values[0], list):
         raise ParseFault("hash(): Requires array to work with")
-    flat = flatten(values[0])
-    if len(flat) == 1 and isinstance(flat[0], dict):
-        return dict(flat[0])
-    if len(flat) % 2:
+    found = flat(values[0])
+    if len(found) == 1 and isinstance(found[0], dict):
+        return dict(found[0])
+    if len(found) % 2:
         raise ParseFault("hash(): Unable to compute hash from array given")
-    return dict(zip(map(as_key, flat[::2]), flat[1::2], strict=True))
+    return dict(zip(map(as_key, found[::2]), found[1::2], strict=True))
 
 
 @legacy("reverse", moves=True)

@@ -12,7 +12,6 @@ from analyzer.frontends.puppet.functions.stdlib.api import legacy
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
-    flatten,
     no_method,
     text_of,
     to_f,
@@ -21,6 +20,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     whole,
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.successor import up_to
+from analyzer.model.values import flat
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)
 DECIMAL = re.compile(r"^[0-9]+$", re.M)
@@ -34,15 +34,15 @@ FIGURES = "0123456789abcdefghijklmnopqrstuvwxyz"
 @legacy("clamp", -2)
 def clamp(call: Call, *values: object) -> int:
     """Return the middle one of three integers."""
-    flat = flatten(list(values))
-    if len(flat) != 3:
+    found = flat(list(values))
+    if len(found) != 3:
         raise ParseFault("clamp(): Wrong number of arguments, need three to clamp")
-    for value in flat:
+    for value in found:
         if isinstance(value, str) and not DIGITS.search(value):
             raise ParseFault(f"clamp(): Required explicit numeric ({value}:String)")
         if isinstance(value, dict):
             raise ParseFault(f"clamp(): The Hash type is not allowed ({to_s(value)})")
-    return sorted(map(to_i, flat))[1]
+    return sorted(map(to_i, found))[1]
 
 
 @legacy("convert_base", 2)

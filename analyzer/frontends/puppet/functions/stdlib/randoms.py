@@ -12,12 +12,11 @@ from analyzer.frontends.puppet.functions.stdlib.checks.predicates import is_inte
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
-    flatten,
     text_of,
     to_i,
     to_s,
 )
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 DIGITS = "0123456789"
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -94,7 +93,7 @@ def rand_string(call: Call, length: int, charset: Any, seeds: tuple[Any, ...]) -
 
 def joined(seeds: list[Any]) -> str:
     """Return seeds as one text."""
-    return ":".join(to_s(seed) for seed in flatten(seeds))
+    return ":".join(to_s(seed) for seed in flat(seeds))
 
 
 @legacy("fqdn_rotate")

@@ -134,7 +134,7 @@ class Unique(MergeStrategy):
     def convert(self, value: object) -> Any:
         if isinstance(value, Unknown):
             return value
-        return flatten(value) if isinstance(value, list) else [value]
+        return flat(value) if isinstance(value, list) else [value]
 
     def single(self, value: object) -> Any:
         return unique(value) if isinstance(value, list) else value

@@ -55,12 +55,11 @@ from analyzer.frontends.puppet.types.specialize.problems import (
     arity_problem,
     assert_keys,
     capital,
-    flat,
     label,
     size_of,
     type_problem,
 )
-from analyzer.model.values import DEFAULT, Regexp
+from analyzer.model.values import DEFAULT, Regexp, flat
 from analyzer.model.versions import SemVerRange
 
 Access = Callable[[Any, list[Any]], Any]

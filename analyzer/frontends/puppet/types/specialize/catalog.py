@@ -15,12 +15,8 @@ from analyzer.frontends.puppet.types.model.catalog import (
 )
 from analyzer.frontends.puppet.types.parsing import make
 from analyzer.frontends.puppet.types.problems import AccessProblem
-from analyzer.frontends.puppet.types.specialize.problems import (
-    arity_problem,
-    capital,
-    flat,
-    key_name,
-)
+from analyzer.frontends.puppet.types.specialize.problems import arity_problem, capital, key_name
+from analyzer.model.values import flat
 
 _NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 

@@ -12,10 +12,10 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
     class_name,
-    flatten,
     to_s,
     unique,
 )
+from analyzer.model.values import flat
 
 IPV4 = re.compile(r"(\d+)\.(\d+)\.(\d+)\.(\d+)\Z", re.ASCII)
 HEX = "[0-9a-fA-F]{1,4}"
@@ -187,7 +187,7 @@ def enclose_ipv6(call: Call, *values: object) -> list[Any]:
             f"enclose_ipv6(): Wrong argument type given {shown} expected String or Array"
         )
     result = []
-    for value in flatten([values[0]]):
+    for value in flat([values[0]]):
         if value is None:
             continue
         result.append(value if value == "*" else enclosed(value))

@@ -13,7 +13,6 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
     class_name,
-    flatten,
     float_of,
     inspect,
     integer_of,
@@ -21,7 +20,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.patterns import regexp
-from analyzer.model.values import Regexp
+from analyzer.model.values import Regexp, flat
 
 Validation = Callable[..., None]
 
@@ -162,7 +161,7 @@ def validate_re(*values: object) -> None:
     text, patterns, message = (*values, None)[:3]
     if not isinstance(text, str):
         raise ParseFault(f"validate_re(): input needs to be a String, not a {class_name(text)}")
-    for pattern in flatten([patterns]):
+    for pattern in flat([patterns]):
         source = pattern.source if isinstance(pattern, Regexp) else text_of(pattern)
         if regexp(source).search(text):
             return

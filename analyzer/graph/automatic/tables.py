@@ -1,0 +1,48 @@
+"""The rules that hold for a catalog: Puppet's own types, those of modules, those read in Ruby."""
+
+from __future__ import annotations
+
+from analyzer.graph.automatic.rules import AutoRelation, Rules
+from analyzer.graph.labels import NAMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from analyzer.model.automatic import TypeRelation
+
+
+def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = ()) -> Rules:
+    """Return the rules for the types of a catalog: Puppet's own, the modules' where one occurs.
+
+    `read` is what types say in Ruby, which counts for those that no table has.
+    """
+    from analyzer.graph.automatic import core
+
+    # Types written in the Puppet language that are named after a module have no rules.
+    if all(kind in core.KNOWN or "::" in kind for kind in typed):
+        return Rules(core.ROWS)
+    from analyzer.graph.automatic import modules
+
+    rows = core.ROWS + modules.ROWS
+    return Rules([*rows, *(row_read(one) for one in read if one.titles and not is_tabled(one))])
+
+
+def is_tabled(relation: TypeRelation) -> bool:
+    """Return whether a table has the type of what was read in Ruby."""
+    from analyzer.graph.automatic import core, modules
+
+    without = core.KNOWN | modules.WITHOUT_ROWS
+    return relation.type in without or any(r.type == relation.type for r in modules.ROWS)
+
+
+def row_read(relation: TypeRelation) -> AutoRelation:
+    """Return the row that stands for what a type says in Ruby."""
+    titles = relation.titles
+    return AutoRelation(
+        relation.type,
+        NAMES.index(relation.kind),
+        relation.target,
+        lambda resource, _: titles.get(str(resource), ()),
+        relation.source,
+    )

@@ -1,0 +1,83 @@
+"""Makes the automatic relationships of a graph (build_autorelation_dependencies)."""
+
+from __future__ import annotations
+
+from analyzer.graph.automatic.tables import standard_rules
+from analyzer.graph.labels import INWARD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from analyzer.graph.kernel import Kernel
+
+
+def relate_automatically(kernel: Kernel) -> None:
+    """Add the automatic relationships, resource by resource in catalog order.
+
+    Puppet's rule: skipped when the same edge is there, or the direct opposite one, whether
+    explicit or an automatic one made earlier; longer ways round are not looked at.
+    """
+    if kernel.rules is None:
+        kernel.rules = standard_rules(kernel.lookup.typed, kernel.catalog.relations)
+    by_type = kernel.rules.by_type
+    concerned = [i for kind in by_type for i in kernel.lookup.of_type(kind)]
+    if not concerned:
+        return
+    concerned.sort()
+    propose = DirectEdges(kernel).propose
+    rows, resources, lookup = kernel.rules.rows, kernel.resources, kernel.lookup
+    for i in concerned:
+        resource = resources[i]
+        for index in by_type[resource.type]:
+            row = rows[index]
+            inward = row.kind in INWARD
+            for title in row.selector(resource, lookup):
+                other = title if type(title) is int else lookup.find(row.target, str(title))
+                if other is not None:
+                    source, target = (other, i) if inward else (i, other)
+                    propose(source, target, row.kind, index)
+
+
+class DirectEdges:
+    """Which pairs have a direct edge already, seen through junctions.
+
+    At this point `succ` holds just these edges. Most of its lists are short and quickly looked
+    through; of the long ones, as of a user with many files, sets are kept beside them.
+    """
+
+    LONG = 16
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self.sets: dict[int, set[int]] = {}
+        self.many: dict[int, list[set[int]]] = {}
+        for label, members, targets in kernel.junctions:
+            sources, sinks = (targets, members) if label in INWARD else (members, targets)
+            sink_set = set(sinks)
+            for s in sources:
+                self.many.setdefault(s, []).append(sink_set)
+
+    def has(self, source: int, target: int) -> bool:
+        """Tell whether source -> target is there."""
+        node = self.kernel.completed[source]
+        known: Collection[int] = self.sets.get(node) or self.kernel.succ[node]
+        if target in known:
+            return True
+        if type(known) is list and len(known) > self.LONG:
+            self.sets[node] = set(known)
+        return source in self.many and any(target in sinks for sinks in self.many[source])
+
+    def propose(self, source: int, target: int, kind: int, row: int) -> None:
+        """Add the edge, or note that and why it is left out."""
+        kernel = self.kernel
+        if self.has(source, target):
+            kernel.dropped.append((source, target, kind, row, False))
+        elif self.has(target, source):
+            kernel.dropped.append((source, target, kind, row, True))
+        else:
+            node = kernel.completed[source]
+            kernel.automatic.append((source, target, kind, row))
+            kernel.succ[node].append(target)
+            if node in self.sets:
+                self.sets[node].add(target)

@@ -1,0 +1,53 @@
+"""Questions about several nodes are answered for those that compile; the others are errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+SITE = """\
+node 'a' { notify { 'x': } -> notify { 'y': } }
+node 'b' { notify { 'x': bogus => 1 } }
+node 'c' { notify { 'y': } -> notify { 'x': } }
+"""
+SAID = "site.pp:2:12: error: no parameter named 'bogus'"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    path = tmp_path / "site.pp"
+    path.write_text(SITE)
+    return path
+
+
+def test_order(run: Run, site: Path) -> None:
+    done = run("order", site)
+    assert done.code == 3
+    assert SAID in done.err
+    assert [line for line in done.out.splitlines() if line[:1] in "acN" and line[1:2] in ":o"] == [
+        *("a:", "Notify[x]", "Notify[y]"),
+        *("c:", "Notify[y]", "Notify[x]"),
+    ]
+
+
+def test_why(run: Run, site: Path) -> None:
+    done = run("why", site, "Notify[x]", "Notify[y]")
+    assert done.code == 3
+    assert SAID in done.err
+    assert done.out.count("Notify[x]") == 4
+    assert "a:\nNotify[x] is applied before" in done.out
+    assert "c:\nNotify[x] is not applied before" in done.out
+
+
+def test_one_node_that_compiles_has_its_name(run: Run, site: Path) -> None:
+    site.write_text("".join(SITE.splitlines(keepends=True)[:2]))
+    assert run("order", site).out.startswith("a:\nNotify[x]\n")
+
+
+def test_no_node_compiles(run: Run, site: Path) -> None:
+    site.write_text(SITE.splitlines(keepends=True)[1])
+    done = run("order", site)
+    assert (done.code, done.out) == (3, "")
