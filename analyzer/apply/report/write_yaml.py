@@ -106,7 +106,7 @@ def quoted(text: str) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Tell whether a scalar without quotes is a text to Psych, and no date either."""
+    """Return whether a scalar without quotes is a text to Psych, and no date either."""
     try:
         return bool(tokenize(text) == text)
     except (Disallowed, ValueError):
