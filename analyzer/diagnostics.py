@@ -1,4 +1,4 @@
-"""What is said about the input: findings, their severity, and errors that stop the work."""
+"""Diagnostics: findings about the input, their severity, and errors that stop the work."""
 
 from __future__ import annotations
 

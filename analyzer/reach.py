@@ -1,4 +1,4 @@
-"""Which files may be read: code that nobody has read yet names files, and links lead anywhere."""
+"""The files that may be read: untrusted code names files, and links lead anywhere."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class within:
         self.before, within.current = within.current, self.roots
 
     def __exit__(self, *error: object) -> None:
-        """Let be read again what could be before."""
+        """Allow again what could be read before."""
         within.current = self.before
 
 
 def may_read(path: str, roots: Collection[str] | None = None) -> bool:
-    """Tell whether a file is one of those that may be read, links followed; it need not be there.
+    """Return whether a file is one of those that may be read, links followed; it need not be there.
 
     `roots` are real paths, or those of the context.
     """
@@ -103,13 +103,13 @@ def checkout(path: str) -> str:
 
 
 def in_checkout(path: str) -> bool:
-    """Tell whether a path is part of what git checked out."""
+    """Return whether a path is part of what git checked out."""
     folders = (folder for folder in upwards(os.path.realpath(path)) if not is_wide(folder))
     return any(os.path.lexists(os.path.join(folder, ".git")) for folder in folders)
 
 
 def leads_out(path: str) -> bool:
-    """Tell whether a path that was named leads out of the checkout that it stands in.
+    """Return whether a path that was named leads out of the checkout that it stands in.
 
     Names may come from a pattern, or from what a branch changes.
     """
@@ -117,7 +117,7 @@ def leads_out(path: str) -> bool:
 
 
 def is_wide(folder: str) -> bool:
-    """Tell whether a folder holds more than code: a home, or what homes are in."""
+    """Return whether a folder holds more than code: a home, or what homes are in."""
     return folder in upwards(os.path.realpath(os.path.expanduser("~")))
 
 

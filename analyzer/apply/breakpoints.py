@@ -1,4 +1,4 @@
-"""Where a run that goes on by itself is to stop."""
+"""Breakpoints: where a run that goes on by itself stops."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Condition:
     number: int
 
     def holds(self, moment: Moment) -> bool:
-        """Tell whether it is so."""
+        """Return whether it is so."""
         return OPERATORS[self.operator](MEASURES[self.measure](moment), self.number)
 
 
@@ -69,13 +69,13 @@ class Breakpoint:
     enabled: bool = True
 
     def stops(self, moment: Moment) -> bool:
-        """Tell whether to stop here."""
+        """Return whether to stop here."""
         if not self.enabled or not self.matches(moment):
             return False
         return self.condition is None or self.condition.holds(moment)
 
     def matches(self, moment: Moment) -> bool:
-        """Tell whether this is the place, whatever the condition says."""
+        """Return whether this is the place, whatever the condition says."""
         if self.kind in HAPPENINGS:
             return HAPPENINGS[self.kind](moment)
         if moment.next not in self.nodes:
@@ -98,7 +98,7 @@ class Breakpoints:
     rows: tuple[Breakpoint, ...] = ()
 
     def stops(self, moment: Moment) -> bool:
-        """Tell whether to stop at a place."""
+        """Return whether to stop at a place."""
         if moment.next is not None and self.stops_before(moment.graph, moment.next):
             return True
         return self.stops_after(moment.step) or self.hit(moment) is not None
@@ -108,14 +108,14 @@ class Breakpoints:
         return next((row for row in self.rows if row.stops(moment)), None)
 
     def stops_before(self, graph: RunGraph, node: int) -> bool:
-        """Tell whether to stop as a node is next."""
+        """Return whether to stop as a node is next."""
         if node in self.nodes:
             return True
         resource = graph.resource(node)
         return resource is not None and resource.type in self.types
 
     def stops_after(self, step: Sequence[Event]) -> bool:
-        """Tell whether to stop for what a step did."""
+        """Return whether to stop for what a step did."""
         if not self.failure and not self.refresh:
             return False
         return any(
@@ -128,19 +128,19 @@ class Breakpoints:
 
 
 def is_failure(event: Event) -> bool:
-    """Tell whether an event is a failure."""
+    """Return whether an event is a failure."""
     if isinstance(event, Changed):
         return event.event.status == FAILURE
     return isinstance(event, EvaluationFailed | RefreshFailed | Unsuitable)
 
 
 def finishes(step: Sequence[Event], node: int) -> bool:
-    """Tell whether a step finished a node."""
+    """Return whether a step finished a node."""
     return any(isinstance(event, Finished) and event.node == node for event in step)
 
 
 def begins(step: Sequence[Event], node: int) -> bool:
-    """Tell whether a step came to a node."""
+    """Return whether a step came to a node."""
     return any(isinstance(event, Evaluating) and event.node == node for event in step)
 
 
@@ -158,7 +158,7 @@ def changed(status: str) -> Callable[[Moment], bool]:
 
 
 def has_first_failure(moment: Moment) -> bool:
-    """Tell whether a step failed, and none before it."""
+    """Return whether a step failed, and none before it."""
     failing = Changed | EvaluationFailed | RefreshFailed | Unsuitable
     failed = {e.node for e in moment.step if isinstance(e, failing) and is_failure(e)}
     if not failed:
@@ -168,7 +168,7 @@ def has_first_failure(moment: Moment) -> bool:
 
 
 def has_refresh(moment: Moment) -> bool:
-    """Tell whether a resource was refreshed; ends of containers only pass events on."""
+    """Return whether a resource was refreshed; ends of containers only pass events on."""
     return any(
         isinstance(event, Refreshed) and moment.graph.resource(event.node) is not None
         for event in moment.step
@@ -176,7 +176,7 @@ def has_refresh(moment: Moment) -> bool:
 
 
 def has_skip(moment: Moment) -> bool:
-    """Tell whether a resource was skipped."""
+    """Return whether a resource was skipped."""
     return any(
         isinstance(event, Skipped) and moment.graph.resource(event.node) is not None
         for event in moment.step
@@ -309,7 +309,7 @@ def of_reference(ref: str, graph: RunGraph) -> tuple[str, Iterable[int]]:
 
 
 def is_at(graph: RunGraph, node: int, file: str, line: int) -> bool:
-    """Tell whether a resource is declared at a line of a file, whose path may be short."""
+    """Return whether a resource is declared at a line of a file, whose path may be short."""
     resource = graph.resources[node]
     path = resource.file or ""
     return resource.line == line and (path == file or path.endswith("/" + file))

@@ -1,4 +1,4 @@
-"""What resources silently need of each other: Puppet knows nothing of it, a host does.
+"""Needs that resources silently have of each other: a host has them, Puppet does not know them.
 
 A row says what a type needs or brings. Where one resource brings what another needs, and nothing
 orders the two, what comes of the second depends on which happens to be first.
@@ -42,7 +42,7 @@ def name_of(resource: Resource) -> str:
 
 
 def is_absent(resource: Resource) -> bool:
-    """Tell whether a resource is to go away."""
+    """Return whether a resource is to go away."""
     return resource.parameters.get("ensure") in ("absent", "purged", "stopped", False, "false")
 
 

@@ -203,7 +203,7 @@ class Overlay:
         return None if self._is_new(posixpath.dirname(place)) else self.host.stat(place)
 
     def _is_new(self, place: str) -> bool:
-        """Tell whether a folder, or one above it, was made or removed here."""
+        """Return whether a folder, or one above it, was made or removed here."""
         while True:
             if place in self._entries:
                 entry = self._entries[place]

@@ -91,7 +91,7 @@ class Timeline:
         self.position = 0
 
     def _know(self, state: RunState, steps: Sequence[Sequence[Event]]) -> None:
-        """Take in steps from the beginning on."""
+        """Append the recorded steps, from the first."""
         for number, step in enumerate(steps):
             state = fold(state, step, self.graph)
             self.events += step
@@ -144,7 +144,7 @@ class Timeline:
         return True
 
     def _append(self, found: list[Event], after: RunState) -> None:
-        """Take one step more."""
+        """Append a step."""
         self.events += found
         self._ends.append(len(self.events))
         self.position += 1

@@ -59,7 +59,7 @@ class DirectEdges:
                 self.many.setdefault(s, []).append(sink_set)
 
     def has(self, source: int, target: int) -> bool:
-        """Tell whether source -> target is there."""
+        """Return whether source -> target is there."""
         node = self.kernel.completed[source]
         known: Collection[int] = self.sets.get(node) or self.kernel.succ[node]
         if target in known:

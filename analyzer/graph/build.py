@@ -122,7 +122,7 @@ def read_containment(kernel: Kernel) -> None:
 
 
 def warn_of_shared(kernel: Kernel) -> None:
-    """Say which resources have several containers; of Puppet's compiles only classes have."""
+    """Warn of resources with several containers; in Puppet's catalogs only classes have them."""
     contents = kernel.contents.values()
     if sum(map(len, contents)) == len(set().union(*contents)):
         return
@@ -142,7 +142,7 @@ def warn_of_shared(kernel: Kernel) -> None:
 
 
 def is_container(resource: Resource, has_contents: bool) -> bool:
-    """Tell whether Puppet replaces the resource by a pair of ends.
+    """Return whether Puppet replaces the resource by a pair of ends.
 
     Catalogs before format 2 do not say `kind`: there, classes, stages and what contains
     something are containers (Puppet::Resource#to_ral).

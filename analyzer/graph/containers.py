@@ -1,4 +1,4 @@
-"""What is in what: the nearest container of each resource, and the class it is declared in."""
+"""Containment: the nearest container of each resource, and the class it is declared in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def nearest_containers(kernel: Kernel) -> dict[int, int]:
 
 
 def cut_circles(kernel: Kernel, holder: dict[int, int]) -> None:
-    """Take one resource of each circle out, and put it where it is not inside of itself."""
+    """Take one resource out of each circle, and move it to where it is not inside itself."""
     clear: set[int] = set()
     all_holders: dict[int, list[int]] = {}
     for v in list(holder):
@@ -49,7 +49,7 @@ def cut_circles(kernel: Kernel, holder: dict[int, int]) -> None:
 
 
 def is_inside(resource: int, container: int, holder: dict[int, int]) -> bool:
-    """Tell whether a resource is a container, or in it."""
+    """Return whether a resource is a container, or in it."""
     seen: set[int] = set()
     up: int | None = resource
     while up is not None and up not in seen:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class NoOrderError(ValueError):
-    """There is no order of applying: the graph has a cycle."""
+    """The graph has a cycle, so its resources have no order."""
 
 
 class GraphCore:

@@ -1,4 +1,4 @@
-"""What the gate finds in a catalog, as findings: missing targets and dependency cycles."""
+"""Findings of `cycles` about a catalog: missing targets and dependency cycles."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
     if not cycle.shortest:
         yield "the component is large: a shorter cycle may exist"
     others = [str(member) for member in cycle.members if member not in cycle.path]
-    yield from capped("also in the knot: {}", others, len(others))
+    yield from capped("also in the component: {}", others, len(others))
     fewest = "" if cycle.cut.exact else " (found by approximation)"
     for statement in cycle.cut.statements:
         yield f"to break it, remove{fewest} {statement_line(statement)}"

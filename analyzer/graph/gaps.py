@@ -1,4 +1,4 @@
-"""What is not known about the graph of a catalog: its gaps, and automatic relationships unmade.
+"""Gaps of a graph: those of its catalog, and automatic relationships that are not known.
 
 An automatic relationship is made of what a resource's parameters say (`AutoRelation`). Where one
 that a rule reads is Unknown, and there are resources that it might name, an edge may be missing.

@@ -170,7 +170,7 @@ def miss_generated(kernel: Kernel) -> None:
 
 
 def names(one: Resource, other: Resource) -> bool:
-    """Tell whether either of two resources names the other in a relationship."""
+    """Return whether either of two resources names the other in a relationship."""
     return any(
         str(b) in map(str, as_list(a.parameters.get(name, [])))
         for a, b in ((one, other), (other, one))

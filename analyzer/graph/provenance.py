@@ -1,4 +1,4 @@
-"""Who made an edge: from ids back to references, statements and rules."""
+"""Provenance: from ids back to references, and to the statement or rule that made an edge."""
 
 from __future__ import annotations
 

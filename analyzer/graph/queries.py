@@ -221,7 +221,7 @@ def reachable(succ: list[list[int]], start: int) -> set[int]:
     return seen
 
 
-def plain(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> list[ResourceRef]:
+def plain_resources(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> list[ResourceRef]:
     """Return the resources among the nodes in catalog order; ends of containers are left out."""
     return [
         provenance.refs[v]
@@ -234,8 +234,8 @@ def reach(kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool) -
     """Return the resources before or after one; a container's own contents count as neither."""
     i = locate(kernel, ref)
     if upstream:
-        return plain(kernel, provenance, reachable(predecessors(kernel), i))
-    return plain(kernel, provenance, reachable(kernel.succ, kernel.completed[i]))
+        return plain_resources(kernel, provenance, reachable(predecessors(kernel), i))
+    return plain_resources(kernel, provenance, reachable(kernel.succ, kernel.completed[i]))
 
 
 def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
@@ -245,10 +245,10 @@ def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
     refreshed, ignored = refreshes(kernel, start)
     return Impact(
         provenance.refs[i],
-        tuple(plain(kernel, provenance, next_resources(kernel, start))),
-        tuple(plain(kernel, provenance, reachable(kernel.succ, start))),
-        tuple(plain(kernel, provenance, refreshed)),
-        tuple(plain(kernel, provenance, ignored)),
+        tuple(plain_resources(kernel, provenance, next_resources(kernel, start))),
+        tuple(plain_resources(kernel, provenance, reachable(kernel.succ, start))),
+        tuple(plain_resources(kernel, provenance, refreshed)),
+        tuple(plain_resources(kernel, provenance, ignored)),
     )
 
 

@@ -93,12 +93,12 @@ class Wiring:
         return sorted([*steps, v])
 
     def _handled(self, other: int, v: int, role: str) -> bool:
-        """Tell whether the replacement of `other`, not of `v`, makes their edges."""
+        """Return whether the replacement of `other`, not of `v`, makes their edges."""
         is_container = self.kernel.completed[other] != other
         return is_container and (role == "resource" or other < v)
 
     def _sends_events(self, v: int) -> bool:
-        """Tell whether any relationship of a vertex carries its events on."""
+        """Return whether any relationship of a vertex carries its events on."""
         declared = self.kernel.declared
         own = (declared[row][1] for row in self._own_rows.get(v, ()))
         named = (declared[self._rows_of_list[key][0]][1] for key, _ in self._named_in.get(v, ()))

@@ -1,4 +1,4 @@
-"""What the Ruby file of a type in a module says of relationships that it makes by itself."""
+"""Automatic relationships that the Ruby file of a module's type declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Puppet spells types and references (Puppet::Resource.type_and_title)."""
+"""Puppet's spelling of types and references (Puppet::Resource.type_and_title)."""
 
 from __future__ import annotations
 

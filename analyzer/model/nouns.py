@@ -1,4 +1,4 @@
-"""What things are called: a catalog has resources and relationships, a policy promises."""
+"""The nouns of each language: a catalog has resources and relationships, a policy promises."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ REDACTED = "Sensitive [value redacted]"
 
 
 def is_sensitive(value: Any) -> bool:
-    """Tell whether a value is rich data's Sensitive, or holds one."""
+    """Return whether a value is rich data's Sensitive, or holds one."""
     if type(value) is dict:
         return value.get("__ptype") == "Sensitive" or any(map(is_sensitive, value.values()))
     return type(value) is list and any(map(is_sensitive, value))

@@ -1,4 +1,4 @@
-"""What manifests say that a catalog does not keep: chains, collectors, includes, Unknowns."""
+"""Statements of manifests that a catalog does not keep: chains, collectors, includes, Unknowns."""
 
 from __future__ import annotations
 

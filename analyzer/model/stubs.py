@@ -1,4 +1,4 @@
-"""What users say in place of what cannot be computed here: facts, functions, templates."""
+"""Values that users give in place of what cannot be computed: facts, functions, templates."""
 
 from __future__ import annotations
 

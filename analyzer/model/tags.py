@@ -12,7 +12,7 @@ _TAG = re.compile(r"\w[\w:.-]*\n?\Z")
 
 
 def is_tag(text: str) -> bool:
-    """Tell whether a text is a tag."""
+    """Return whether a text is a tag."""
     return _TAG.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""What the graph must know about resource types: namevars, refresh, isomorphism.
+"""Facts about resource types that the graph needs: namevars, refresh, isomorphism.
 
 Read from Puppet 7.23 and the modules that ship the types (key_attributes, title_patterns,
 isomorphic?, refresh). A type that is not listed has the namevar `name` and does not refresh.

@@ -1,4 +1,4 @@
-"""What is Unknown inside of other values."""
+"""Finds Unknowns inside of other values."""
 
 from __future__ import annotations
 

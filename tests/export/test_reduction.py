@@ -55,7 +55,7 @@ def test_reduction_keeps_reachability_and_the_edges_of_cycles(
 @given(edge_lists())
 def test_reachability_is_that_of_networkx(edges: Edges) -> None:
     succ = successors(edges)
-    reach = Ways(succ)
+    reach = Reachability(succ)
     nodes = range(edges[0])
     found = {(s, t) for s in nodes for t in nodes if reach.reaches(s, t)}
     assert found == reached(digraph(succ))

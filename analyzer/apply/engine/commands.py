@@ -1,4 +1,4 @@
-"""What a person may ask of a run."""
+"""Commands that steer a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in a run, as values: the time line is a list of them and nothing else.
+"""The events of a run, as values: the time line is a list of them and nothing else.
 
 `node` is an id of the expanded graph: a resource, or an end of a container.
 """

@@ -1,4 +1,4 @@
-"""What a person makes happen: failures, changes, files of outcomes."""
+"""Injected outcomes: failures, changes, files of outcomes."""
 
 from __future__ import annotations
 

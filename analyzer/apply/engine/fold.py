@@ -1,4 +1,4 @@
-"""How the state of a run follows from the events: `fold` is all that ever changes it."""
+"""Folds events into the state of a run; nothing else changes it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def evaluating(draft: Draft, event: happened.Evaluating) -> None:
 
 
 def finished(draft: Draft, event: happened.Finished) -> None:
-    """Let go on what waited for a node."""
+    """Release the nodes that waited for one."""
     targets = followers(draft, event.node)
     status = draft.status(event.node)
     if status.failed or status.failed_dependencies:
@@ -80,7 +80,7 @@ def finished(draft: Draft, event: happened.Finished) -> None:
 
 
 def queued(draft: Draft, event: happened.Queued) -> None:
-    """Let more events wait for a node."""
+    """Add events that wait for a node."""
     before = draft.waiting[event.target] or Waiting(0, 0)
     after = Waiting(before.count + event.count, before.noop + event.noop)
     draft.waiting = draft.waiting.put(event.target, after)
@@ -153,7 +153,7 @@ def noop_set(draft: Draft, event: happened.NoopSet) -> None:
 
 
 def forget_waiting(draft: Draft, event: Any) -> None:
-    """Let nothing wait for a node."""
+    """Drop the events that wait for a node."""
     draft.waiting = draft.waiting.put(event.node, None)
 
 

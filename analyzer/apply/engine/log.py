@@ -1,4 +1,4 @@
-"""What Puppet logs of a run's events: level, source and message, word for word."""
+"""Puppet's log of a run's events: level, source and message, word for word."""
 
 from __future__ import annotations
 
@@ -94,19 +94,19 @@ class Log:
 
 
 def started(_: Log, event: happened.Started) -> Iterator[Line]:
-    """Say which configuration is applied."""
+    """Log which configuration is applied."""
     if event.version is not None:
         yield Line("info", PUPPET, f"Applying configuration version '{event.version}'")
 
 
 def failure_told(log: Log, event: happened.FailureTold) -> Iterator[Line]:
-    """Say of whose failure a resource is the first to hear."""
+    """Log of whose failure a resource is the first to hear."""
     message = f"Dependency {log.name(event.dependency)} has failures: true"
     yield log.of(event.node, "notice", message)
 
 
 def skipped(log: Log, event: happened.Skipped) -> Iterator[Line]:
-    """Say why a node is passed over."""
+    """Log why a node is passed over."""
     settings = log.settings
     because = {
         SKIP_TAGS: f"Skipping with skip tags {', '.join(settings.skip_tags)}",
@@ -121,18 +121,18 @@ def skipped(log: Log, event: happened.Skipped) -> Iterator[Line]:
 
 
 def events_dropped(log: Log, event: happened.EventsDropped) -> Iterator[Line]:
-    """Say that nothing waits for a node any more."""
+    """Log that nothing waits for a node any more."""
     yield log.of(event.node, "info", f"Unscheduling all events on {log.name(event.node)}")
 
 
 def said(log: Log, event: happened.Said) -> Iterator[Line]:
-    """Say what a provider says."""
+    """Log what a provider says."""
     source = PUPPET if event.part is None else log.path(event.node)
     yield Line(event.level, f"{source}/{event.part}" if event.part else source, event.message)
 
 
 def changed(log: Log, event: happened.Changed) -> Iterator[Line]:
-    """Say what was changed, or why it was not."""
+    """Log what was changed, or why it was not."""
     failure = event.event.status == FAILURE
     if failure:
         yield Line("err", PUPPET, event.reason)
@@ -141,24 +141,24 @@ def changed(log: Log, event: happened.Changed) -> Iterator[Line]:
 
 
 def evaluation_failed(log: Log, event: happened.EvaluationFailed) -> Iterator[Line]:
-    """Say why nothing could be found out."""
+    """Log why nothing could be found out."""
     yield log.of(event.node, "err", f"Could not evaluate: {event.reason}")
 
 
 def generation_failed(log: Log, event: happened.GenerationFailed) -> Iterator[Line]:
-    """Say why a resource brings nothing."""
+    """Log why a resource brings nothing."""
     hook = "generate" if event.early else "eval_generate"
     message = f"Failed to generate additional resources using '{hook}': {event.reason}"
     yield log.of(event.node, "err", message)
 
 
 def stopped(log: Log, event: happened.Stopped) -> Iterator[Line]:
-    """Say that a resource is passed over."""
+    """Log that a resource is passed over."""
     yield log.of(event.node, "debug", "Transaction canceled, skipping")
 
 
 def queued(log: Log, event: happened.Queued) -> Iterator[Line]:
-    """Say who is to answer an event."""
+    """Log who is to answer an event."""
     name = log.name(event.target)
     if log.graph.is_completed_end(event.target):
         message = f"The container {name} will propagate my refresh event"
@@ -168,42 +168,42 @@ def queued(log: Log, event: happened.Queued) -> Iterator[Line]:
 
 
 def refresh_unscheduled(log: Log, event: happened.RefreshUnscheduled) -> Iterator[Line]:
-    """Say that a resource need not answer."""
+    """Log that a resource need not answer."""
     yield log.of(event.node, "info", f"Unscheduling refresh on {log.name(event.node)}")
 
 
 def refreshed(log: Log, event: happened.Refreshed) -> Iterator[Line]:
-    """Say that a resource answered; ends of containers are silent."""
+    """Log that a resource answered; ends of containers are silent."""
     if log.graph.resource(event.node) is not None:
         yield log.of(event.node, "notice", count_of_events("Triggered 'refresh'", event.count))
 
 
 def refresh_failed(log: Log, event: happened.RefreshFailed) -> Iterator[Line]:
-    """Say why a resource could not answer."""
+    """Log why a resource could not answer."""
     yield log.of(event.node, "err", f"Failed to call refresh: {event.reason}")
     yield log.of(event.node, "err", event.reason)
 
 
 def refresh_withheld(log: Log, event: happened.RefreshWithheld) -> Iterator[Line]:
-    """Say what noop withheld."""
+    """Log what noop withheld."""
     message = count_of_events("Would have triggered 'refresh'", event.count)
     yield log.of(event.node, "notice", message)
 
 
 def unsuitable(log: Log, event: happened.Unsuitable) -> Iterator[Line]:
-    """Say that a provider does not work here."""
+    """Log that a provider does not work here."""
     if event.provider and not event.untagged:
         message = f"Provider {event.provider} is not functional on this host"
         yield log.of(event.node, "err", message)
 
 
 def cycle_found(_: Log, event: happened.CycleFound) -> Iterator[Line]:
-    """Say what the cycles are."""
+    """Log what the cycles are."""
     yield Lines("err", PUPPET, event.text)
 
 
 def ended(_: Log, event: happened.Ended) -> Iterator[Line]:
-    """Say which types lack a provider."""
+    """Log which types lack a provider."""
     for name in event.types:
         yield Line("err", PUPPET, f"Could not find a suitable provider for {name}")
 

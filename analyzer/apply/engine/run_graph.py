@@ -1,4 +1,4 @@
-"""What a run asks of a catalog and its graph: order, edges, names, paths, tags, noop."""
+"""The graph as a run walks it: order, edges, names, paths, tags, noop."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class RunGraph:
         return list(self.graph.provenance.refs)
 
     def adopt(self, event: Generated) -> None:
-        """Know what a resource brings: the names, places and containers of new nodes."""
+        """Add the resources that one brings: names, places and containers of new nodes."""
         refs, missing = self.refs, self.refs[event.node]
         refs += [missing] * (event.end + 1 - len(refs))
         self.names += [""] * (event.end + 1 - len(self.names))
@@ -101,16 +101,16 @@ class RunGraph:
         return self.resources[node] if self.completed[node] == node else None
 
     def is_completed_end(self, node: int) -> bool:
-        """Tell whether a node is the completed end of a container, or of what was brought."""
+        """Return whether a node is the completed end of a container, or of what was brought."""
         return node >= self.vertices and node not in self.born
 
     def can_refresh(self, node: int) -> bool:
-        """Tell whether a node answers events; ends of containers do, and pass them on."""
+        """Return whether a node answers events; ends of containers do, and pass them on."""
         resource = self.resource(node)
         return resource is None or resource.type in self.refreshable
 
     def refreshes_itself(self, node: int) -> bool:
-        """Tell whether a node answers its own changes too."""
+        """Return whether a node answers its own changes too."""
         resource = self.resource(node)
         return (
             resource is not None

@@ -1,4 +1,4 @@
-"""Whether a schedule lets a resource be applied at a time (the type schedule)."""
+"""Checks whether a schedule lets a resource be applied at a time (the type schedule)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ScheduleError(ValueError):
 def allows(
     parameters: Mapping[str, Any], title: str, now: datetime, before: datetime = BEGINNING
 ) -> bool:
-    """Tell whether a schedule allows a resource that was last looked at some time before.
+    """Return whether a schedule allows a resource that was last looked at some time before.
 
     Raises:
         ScheduleError: the range, the weekday or the number of repetitions is none.
@@ -58,7 +58,7 @@ def allows(
 
 
 def has_passed(parameters: Mapping[str, Any], now: datetime, before: datetime) -> bool:
-    """Tell whether enough of the period has passed (Puppet::Type::Schedule, period)."""
+    """Return whether enough of the period has passed (Puppet::Type::Schedule, period)."""
     period = parameters["period"]
     if parameters.get("periodmatch") == "number":
         return OTHER[period](before, now)
@@ -69,7 +69,7 @@ def has_passed(parameters: Mapping[str, Any], now: datetime, before: datetime) -
 
 
 def within(entry: str, days: set[int] | None, now: datetime) -> bool:
-    """Tell whether a time is in a range such as `22:00 - 04:00`; its day is that of its start."""
+    """Return whether a time is in a range such as `22:00 - 04:00`; its day is that of its start."""
     start, end = clocks(entry)
     today = now.date()
     if start < end:
@@ -92,7 +92,7 @@ def clocks(entry: str) -> tuple[time, time]:
 
 
 def on(day: int, days: set[int] | None) -> bool:
-    """Tell whether a day is among those wanted."""
+    """Return whether a day is among those wanted."""
     return days is None or day in days
 
 

@@ -1,4 +1,4 @@
-"""What types change, as far as a catalog alone tells: for simulations, where no provider knows.
+"""The changes that types make as far as a catalog tells: for simulations without a provider.
 
 A resource may say of itself what happens: `outcome => ok|change|fail`, `was => VALUE` and
 `refresh_outcome => ok|fail` are what types have that serve to study runs.
@@ -83,12 +83,12 @@ def nothing_of(resource: Resource) -> State:
 
 
 def does_nothing(resource: Resource) -> bool:
-    """Tell whether a resource's type has nothing to change on any host."""
+    """Return whether a resource's type has nothing to change on any host."""
     return PLANS.get(resource.type) is no_changes
 
 
 def settles(resource: Resource) -> bool:
-    """Tell whether a resource has nothing to do once it was applied."""
+    """Return whether a resource has nothing to do once it was applied."""
     if resource.type == "Exec":
         return any(name in resource.parameters for name in ("creates", "onlyif", "unless"))
     return resource.type != "Notify"
@@ -268,7 +268,7 @@ def change(resource: Resource, name: str, old: Any, new: Any) -> Change:
 
 
 def is_hidden(resource: Resource, name: str) -> bool:
-    """Tell whether a parameter's value must not be shown."""
+    """Return whether a parameter's value must not be shown."""
     return name in (resource.sensitive or ()) or is_sensitive(resource.parameters.get(name))
 
 
@@ -296,7 +296,7 @@ def event_name(resource: Resource, name: str, new: Any) -> str:
 
 
 def same(found: Any, wanted: Any) -> bool:
-    """Tell whether two values mean the same: 1 and '1', present and installed."""
+    """Return whether two values mean the same: 1 and '1', present and installed."""
     one, other = text(found), text(wanted)
     if (one, other) == ("purged", ABSENT):
         return True

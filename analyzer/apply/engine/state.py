@@ -175,7 +175,7 @@ class Draft:
         return RunState(*(getattr(self, name) for name in RunState.__slots__))
 
     def make_ready(self, node: int) -> None:
-        """Let a node wait for nothing more."""
+        """Mark a node as ready."""
         graph = self.graph
         if node < graph.base:
             self.ready |= 1 << graph.place[node]
@@ -184,7 +184,7 @@ class Draft:
             self.sprouts = (*self.sprouts[:place], node, *self.sprouts[place:])
 
     def take_away(self, node: int) -> None:
-        """Let a node no longer be among those that are ready."""
+        """Remove a node from those that are ready."""
         if node < self.graph.base:
             self.ready &= ~(1 << self.graph.place[node])
         else:

@@ -97,7 +97,7 @@ def next_node(state: RunState | Draft, graph: RunGraph) -> int | None:
 
 
 def is_ready(state: RunState | Draft, graph: RunGraph, node: int) -> bool:
-    """Tell whether a node waits for nothing."""
+    """Return whether a node waits for nothing."""
     if node >= graph.base:
         return node in state.sprouts
     return bool(state.ready >> graph.place[node] & 1)
@@ -137,7 +137,7 @@ class Run:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Let something happen."""
+        """Emit an event, and apply it to the state."""
         self.events.append(event)
         take(self.draft, event)
         if self.listen:
@@ -379,7 +379,7 @@ class Run:
         return steered(resource, (self.draft.outcomes or {}).get(node))
 
     def noop(self, node: int) -> bool:
-        """Tell whether a node changes nothing: its own word, else the run's."""
+        """Return whether a node changes nothing: its own word, else the run's."""
         if self.settings.look_only:
             return True
         switched = self.draft.noops or {}

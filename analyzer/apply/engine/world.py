@@ -1,4 +1,4 @@
-"""What a run finds and changes: nothing real here, a host behind the same port elsewhere."""
+"""The world that a run finds and changes: a simulated one, or a host behind the same port."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ class Observed(Simulation):
         return ()
 
     def is_remembered(self, resource: Resource) -> bool:
-        """Tell whether all that a resource changes is remembered."""
+        """Return whether all that a resource changes is remembered."""
         ref = str(resource)
         described = ref in self.described or "validate_cmd" in resource.parameters
         described = described or ref in self.doubted
@@ -351,7 +351,7 @@ def generated_by(
 
 
 def is_as_declared(resource: Resource, state: State) -> bool:
-    """Tell whether all that a resource declares was done before."""
+    """Return whether all that a resource declares was done before."""
     declared = state.get(DECLARED)
     if declared is None or not settles(resource):
         return False

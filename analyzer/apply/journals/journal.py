@@ -70,7 +70,7 @@ class Journal:
             self._weighty = False
 
     def _begins_step(self, event: Event) -> bool:
-        """Tell whether a step of a time line begins: a resource's turn, or the end by a stop."""
+        """Return whether a step of a time line begins: a resource's turn, or the end by a stop."""
         if isinstance(event, happened.Stopped) and not self._stopping:
             self._stopping = True
             return True

@@ -29,7 +29,7 @@ class Recorder:
         self._began = time.monotonic()
 
     def listen(self, event: Event) -> None:
-        """Take an event."""
+        """Record an event."""
         self.at.append(time.monotonic() - self._began)
         if self._journal and not self.broken:
             try:

@@ -1,4 +1,4 @@
-"""What the first line of a journal has of a run's catalog and graph, and how to get them back."""
+"""Writes a run's catalog and graph into the first line of a journal, and reads them again."""
 
 from __future__ import annotations
 

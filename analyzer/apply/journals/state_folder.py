@@ -1,4 +1,4 @@
-"""Where real runs keep what outlives them: journals, old contents of files, times, the lock."""
+"""The folder that real runs keep: journals, old contents of files, times, the lock."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Lock:
             return
 
     def release(self) -> None:
-        """Let go of the root."""
+        """Release the root."""
         for opened in (self._file, self._root):
             os.close(opened)
 

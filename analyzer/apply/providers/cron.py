@@ -242,7 +242,7 @@ def _environment(should: list[str]) -> Wanted:
 
 
 def _is_same(parameters: Parameters, record: Record) -> bool:
-    """Tell whether a job without a name does what a resource asks for."""
+    """Return whether a job without a name does what a resource asks for."""
     if TEXT in record or record.get("name"):
         return False
     if record["command"] != _munged(parameters, "command"):

@@ -35,7 +35,7 @@ class ExecProvider:
     self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Say whether the command is to be run: the conditions are looked at, also in noop."""
+        """Return whether to run the command; its conditions are checked in noop too."""
         exec_ = _Exec(resource, host)
         notes: list[Note] = []
         due = exec_.is_due(notes)
@@ -89,7 +89,7 @@ class _Exec:
         self._validate()
 
     def is_due(self, notes: list[Note], *, refreshing: bool = False) -> bool:
-        """Tell whether all conditions hold, in Puppet's order."""
+        """Return whether all conditions hold, in Puppet's order."""
         if not refreshing and self.parameters.flag("refreshonly"):
             return False
         if any(stat_followed(self.host, path) for path in self.parameters.texts("creates")):

@@ -1,4 +1,4 @@
-"""What the system refuses is told as Puppet tells it: no provider raises anything else."""
+"""Turns errors of the system into Puppet's: no provider raises anything else."""
 
 from __future__ import annotations
 

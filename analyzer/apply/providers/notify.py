@@ -29,7 +29,7 @@ class NotifyProvider:
         return Plan((change_of(parameters, Wanted("message", _message(parameters)), ABSENT),))
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
-        """Say it."""
+        """Log the message."""
         parameters = Parameters(resource)
         text = "Sensitive [value redacted]" if change.sensitive else shown(_message(parameters))
         part = "message" if parameters.flag("withpath") else None

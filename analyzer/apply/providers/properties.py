@@ -27,7 +27,7 @@ class Wanted:
     drops_refreshes: bool = False
 
     def good(self, current: Any) -> bool:
-        """Tell whether nothing is to be done."""
+        """Return whether nothing is to be done."""
         return self.matches(current) if self.matches else bool(current == self.value)
 
 

@@ -1,4 +1,4 @@
-"""Which provider knows which type; a provider is loaded when it is first asked for."""
+"""The providers by type; each is loaded when it is first asked for."""
 
 from __future__ import annotations
 

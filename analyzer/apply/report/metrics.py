@@ -1,4 +1,4 @@
-"""What a run is summed up to: figures, its status, the summary (Report#finalize_report)."""
+"""Metrics of a run: figures, its status, the summary (Report#finalize_report)."""
 
 from __future__ import annotations
 

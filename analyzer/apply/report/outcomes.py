@@ -11,7 +11,7 @@ from analyzer.source import Span
 
 
 def is_outcome(document: Any) -> bool:
-    """Tell whether a document is what a simulation prints."""
+    """Return whether a document is what a simulation prints."""
     return (
         isinstance(document, dict)
         and isinstance(document.get("resources"), dict)

@@ -31,7 +31,7 @@ FAILED_REFRESH = "Failed to call refresh: "
 
 
 def is_puppetdb(document: Data) -> bool:
-    """Tell whether an object is one of PuppetDB's reports."""
+    """Return whether an object is one of PuppetDB's reports."""
     return "certname" in document and ("start_time" in document or "resource_events" in document)
 
 

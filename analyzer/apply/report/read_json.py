@@ -12,7 +12,7 @@ from analyzer.source import Span
 
 
 def is_report(document: Any) -> bool:
-    """Tell whether a parsed document is a report, in one of its forms, or a list with one."""
+    """Return whether a parsed document is a report, in one of its forms, or a list with one."""
     one = document[0] if isinstance(document, list) and document else document
     return isinstance(one, dict) and ("resource_statuses" in one or is_puppetdb(unwrapped(one)))
 

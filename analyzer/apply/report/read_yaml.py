@@ -68,7 +68,7 @@ def refuse_other(text: str, path: str) -> None:
 
 
 def other(tag: str, path: str) -> NoReturn:
-    """Say what the YAML is instead of a report."""
+    """Return an error that says what the YAML is instead of a report."""
     name = tag.removeprefix("!ruby/object:").partition(" ")[0]
     reject(f"this is a {name}, not a report", path)
 

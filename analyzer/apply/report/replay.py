@@ -69,7 +69,7 @@ class Replay:
             self.told.setdefault(path_of(one.source or ""), []).append(one)
 
     def emit(self, event: Event) -> None:
-        """Let something have happened."""
+        """Emit an event, and apply it to the state."""
         self.events.append(event)
         take(self.draft, event)
 
@@ -91,7 +91,7 @@ class Replay:
             self.emit(happened.Finished(node))
 
     def turn(self, node: int, turn: Turn) -> None:
-        """Let a resource have had its turn."""
+        """Emit the events of a resource's turn."""
         self.emit(happened.Evaluating(node))
         failed = failed_dependencies(self.graph, self.draft, node)
         if failed and "skipped" in turn.words:

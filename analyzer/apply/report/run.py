@@ -73,7 +73,7 @@ def of_report(report: Report, path: str) -> Run:
 
 
 def leaves_out(report: Report) -> bool:
-    """Tell whether a report has fewer resources than the run had: `exclude_unchanged_resources`,
+    """Return whether a report has fewer resources than the run had: `exclude_unchanged_resources`,
     the default from Puppet 8 on."""
     return report.metric("resources")["total"] > len(report.resource_statuses)
 

@@ -17,7 +17,7 @@ JOURNAL = b'{"catgraph_journal":'
 
 
 def holds_run(data: bytes, path: str) -> bool:
-    """Tell whether a file is to be read as a run: a damaged one is, and any other YAML."""
+    """Return whether a file is to be read as a run: a damaged one is, and any other YAML."""
     if is_journal(data):
         return True
     text = text_of(data, path)
@@ -95,7 +95,7 @@ def from_json(data: bytes, path: str) -> Report | Run:
 
 
 def is_journal(data: bytes) -> bool:
-    """Tell whether a file is the journal of a run."""
+    """Return whether a file is the journal of a run."""
     return data.startswith(JOURNAL)
 
 
@@ -105,12 +105,12 @@ def text_of(data: bytes, path: str) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a text is JSON rather than YAML."""
+    """Return whether a text is JSON rather than YAML."""
     return text[:1000].lstrip()[:1] in ("{", "[")
 
 
 def yaml_report(text: str) -> bool:
-    """Tell whether a text begins or looks like the report that Puppet stores."""
+    """Return whether a text begins or looks like the report that Puppet stores."""
     return "Puppet::Transaction::Report" in text[:300] or "\nresource_statuses:" in text
 
 

@@ -1,1 +1,1 @@
-"""algorithms."""
+"""Algorithms on adjacency lists: components, reduction, walks, reachability, hitting sets."""

@@ -1,10 +1,10 @@
-"""Is there an order at all: a search for a way back, and Tarjan's components where there is one."""
+"""Cycle detection: a depth-first search for a way back, and Tarjan's components."""
 
 from __future__ import annotations
 
 
 def is_cyclic(succ: list[list[int]]) -> bool:
-    """Tell whether the graph has a cycle, at a quarter less than by peeling.
+    """Return whether the graph has a cycle, at a quarter less than by peeling.
 
     Depth first; on the way are the nodes entered and not yet left, 1 in `state`. A node may be on
     the stack several times: it is entered from the topmost, the others find it left already.

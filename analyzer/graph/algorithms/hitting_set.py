@@ -1,4 +1,4 @@
-"""What breaks every cycle at the lowest price: branch and bound; an order of few back edges."""
+"""The cheapest set that breaks every cycle (branch and bound), and an order of few back edges."""
 
 from __future__ import annotations
 

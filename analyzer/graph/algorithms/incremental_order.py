@@ -22,11 +22,11 @@ class IncrementalOrder:
         self.steps = 0
 
     def forward(self, s: int, t: int) -> bool:
-        """Tell whether an edge goes with the order as it is."""
+        """Return whether an edge goes with the order as it is."""
         return self.place[s] < self.place[t]
 
     def add(self, s: int, t: int) -> bool:
-        """Add an edge unless it would close a cycle; tell whether it was added."""
+        """Add an edge unless it would close a cycle; return whether it was added."""
         if s == t:
             return False
         if not self.forward(s, t):

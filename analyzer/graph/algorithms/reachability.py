@@ -1,4 +1,4 @@
-"""Whether a way leads from one node to another, asked many times: by intervals of two searches."""
+"""Reachability between two nodes, asked many times: by intervals of two searches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Interval:
                     count += 1
 
 
-class Ways:
+class Reachability:
     """Answers whether a walk of at least one edge leads from one node to another.
 
     Memory and preparation are linear. Nearly every question is answered by the intervals; else
@@ -55,7 +55,7 @@ class Ways:
                 self._pred[n].append(v)
 
     def reaches(self, source: int, target: int) -> bool:
-        """Tell whether a way leads from source to target."""
+        """Return whether a way leads from source to target."""
         rep = self._condensed.rep
         s, t = rep[source], rep[target]
         if s == t:

@@ -72,7 +72,7 @@ class Walker:
         return path[::-1]
 
     def _meets_itself(self, nodes: Sequence[int]) -> bool:
-        """Tell whether a node has an edge to itself, directly or through a junction."""
+        """Return whether a node has an edge to itself, directly or through a junction."""
         many = {v: frozenset(self.succ[v]) for v in nodes if v >= self.junctions}
         return any(
             t == v or (t in many and v in many[t])

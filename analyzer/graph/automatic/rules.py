@@ -69,7 +69,7 @@ class Rules:
         return BUILD_ORDER.index(self.rows[index].kind)
 
     def wanted(self, typed: Mapping[str, object]) -> bool:
-        """Tell whether any of these types has a row."""
+        """Return whether any of these types has a row."""
         return not self.by_type.keys().isdisjoint(typed)
 
 

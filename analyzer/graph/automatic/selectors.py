@@ -1,4 +1,4 @@
-"""What an automatic relation looks at: each selector yields titles (or ids) of related resources.
+"""Selectors of automatic relations: each yields titles (or ids) of related resources.
 
 A selector is made by a call that names parameters, as in `names("owner")`, and is then a function
 (resource, lookup) -> titles as text, or ids where the resource is already found.
@@ -48,7 +48,7 @@ def names(parameter: str, integers: bool = False) -> Selector:
 
 
 def has_number_line(value: str) -> bool:
-    r"""Tell whether a line of the text is all digits, as Ruby's `/^\d+$/` does."""
+    r"""Return whether a line of the text is all digits, as Ruby's `/^\d+$/` does."""
     if "\n" not in value:
         return value.isascii() and value.isdigit()
     return any(line.isascii() and line.isdigit() for line in value.split("\n"))

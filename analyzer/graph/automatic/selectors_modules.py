@@ -1,4 +1,4 @@
-"""What the automatic relations of module types look at, apart from those of OpenStack."""
+"""Selectors of module types other than OpenStack's."""
 
 from __future__ import annotations
 

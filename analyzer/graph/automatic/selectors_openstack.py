@@ -1,4 +1,4 @@
-"""What the automatic relations of the OpenStack modules look at."""
+"""Selectors of the OpenStack modules: the titles that their automatic relations lead to."""
 
 from __future__ import annotations
 

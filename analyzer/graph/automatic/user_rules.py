@@ -1,4 +1,4 @@
-"""What users say of their own types in `catgraph.toml`: namevars, refresh, automatic relations.
+"""Rules of users for their own types in `catgraph.toml`: namevars, refresh, relations.
 
     [types.myservice]
     refreshable = true

@@ -49,7 +49,10 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
     """
     table = StatementTable(kernel, provenance, component)
     weights = table.weights()
-    chosen, exact = cheapest(kernel, table, weights) or (near(kernel, table, weights), False)
+    chosen, exact = searched_cut(kernel, table, weights) or (
+        approximate_cut(kernel, table, weights),
+        False,
+    )
     # A resource that waits for itself loses no order with that.
     ref = provenance.ref
     lost = [(s, t) for s, t in lost_pairs(kernel, table, chosen) if ref(s) != ref(t)]
@@ -60,7 +63,7 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
     return Cut(tuple(statements), tuple(names), len(lost), exact)
 
 
-def cheapest(
+def searched_cut(
     kernel: Kernel, table: StatementTable, weights: list[int]
 ) -> tuple[frozenset[int], bool] | None:
     """Return the cheapest statements that will do, and whether that is certain; None: too hard.
@@ -84,7 +87,7 @@ def cheapest(
     return None
 
 
-def near(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
+def approximate_cut(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
     """Return statements that will do: those against an order that respects most of the edges.
 
     Of two orders the better one: that of the catalog, which people mostly write in the order they
@@ -93,28 +96,28 @@ def near(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset
     back, the most expensive first.
     """
     succ = remaining(kernel, table, frozenset())
-    found = [against(order_of_places(succ, kernel.place_of), table)]
+    found = [statements_against(order_of_places(succ, kernel.place_of), table)]
     if len(table.behind) <= GREEDY:
         edges = {
             pair: sum(weights[n] // len(table.edges[n]) + 1 for n in behind)
             for pair, behind in table.behind.items()
         }
-        found.append(against(feedback_order(table.inside, edges), table))
+        found.append(statements_against(feedback_order(table.inside, edges), table))
     chosen = min(found, key=lambda numbers: sum(weights[n] for n in numbers))
     while cycle := some_cycle(remaining(kernel, table, frozenset(chosen))):
         ways, _ = ways_to_break(kernel, cycle, table)
         chosen |= min(ways, key=lambda way: (sum(weights[n] for n in way - chosen), sorted(way)))
-    return put_back(kernel, table, chosen, weights)
+    return without_needless(kernel, table, chosen, weights)
 
 
-def against(order: list[int], table: StatementTable) -> set[int]:
+def statements_against(order: list[int], table: StatementTable) -> set[int]:
     """Return the statements of all edges that do not go forward in an order."""
     place = {v: n for n, v in enumerate(order)}
     pairs = [pair for pair in table.behind if place[pair[0]] >= place[pair[1]]]
     return {n for pair in pairs for n in table.behind[pair]}
 
 
-def put_back(
+def without_needless(
     kernel: Kernel, table: StatementTable, chosen: set[int], weights: list[int]
 ) -> frozenset[int]:
     """Return what must be removed indeed, as long as the budget for looking lasts.

@@ -1,4 +1,4 @@
-"""What Puppet itself would print about cycles, byte for byte (SimpleGraph#report_cycles_in_graph).
+"""Puppet's own message about cycles, byte for byte (SimpleGraph#report_cycles_in_graph).
 
 Only what is not printable in a title is escaped, which Puppet prints as it is.
 

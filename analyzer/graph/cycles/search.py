@@ -59,7 +59,7 @@ def explain(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cyc
     hops = tuple(provenance.hop(s, t) for s, t in pairwise(path))
     nodes = [v for v in component if v < junctions]
     return Cycle(
-        # By a key: a knot may have hundreds of thousands, which compare slowly one by one.
+        # By a key: a component may have hundreds of thousands, which compare slowly one by one.
         members=tuple(sorted({provenance.ref(v) for v in nodes}, key=attrgetter("type", "title"))),
         nodes=tuple(sorted(provenance.name(v) for v in nodes)),
         path=folded([provenance.ref(v) for v in path]),

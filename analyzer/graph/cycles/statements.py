@@ -1,4 +1,4 @@
-"""What a person would edit to take a relationship back, and what that removes.
+"""The statements behind relationships: the edits that take them back.
 
 A statement is an entry of a relationship parameter (for all instances of a define or a collector
 chain at once), a containment, or a parameter behind an automatic rule.

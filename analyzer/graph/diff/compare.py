@@ -71,7 +71,7 @@ def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
 
 
 def have_order(*graphs: GraphCore) -> bool:
-    """Tell whether it is known in what order both are applied: PuppetDB keeps none, for example."""
+    """Return whether both have a known order: PuppetDB keeps none, for example."""
     return all(graph.catalog.ordered and not graph.has_cycle for graph in graphs)
 
 
@@ -96,19 +96,19 @@ def key_of(one: MissingTarget) -> object:
 def cycles(graph: GraphCore, other: GraphCore) -> tuple[Cycle, ...]:
     """Return the cycles of the first graph that are no part of one of the other."""
     known: dict[ResourceRef, list[set[ResourceRef]]] = {}
-    for held in knots(other):
+    for held in components_of(other):
         for ref in held:
             known.setdefault(ref, []).append(held)
 
     def is_new(one: set[ResourceRef]) -> bool:
         return not any(one <= held for held in known.get(next(iter(one)), ()))
 
-    if not any(map(is_new, knots(graph))):
+    if not any(map(is_new, components_of(graph))):
         return ()
     return tuple(cycle for cycle in graph.cycles() if is_new(set(cycle.members)))
 
 
-def knots(graph: GraphCore) -> list[set[ResourceRef]]:
+def components_of(graph: GraphCore) -> list[set[ResourceRef]]:
     """Return the members of each cyclic component."""
     if not graph.has_cycle:
         return []

@@ -1,4 +1,4 @@
-"""What changes of resources refresh, for many of them at one time."""
+"""Refreshes that changes of resources cause, for many resources at a time."""
 
 from __future__ import annotations
 

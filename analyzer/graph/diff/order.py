@@ -1,4 +1,4 @@
-"""Which order two graphs do not have in common, reduced to what explains the rest of it.
+"""Compares orders: the pairs that only one graph has, reduced to those that imply the rest.
 
 Nodes of both expanded graphs are compared by name, over what only one of them has. A pair of one
 graph explains others that follow from it, so that of its order only the covering pairs (the edges
@@ -36,7 +36,7 @@ class Graph:
             self.nodes.setdefault(name, v)
 
     def is_plain(self, node: int) -> bool:
-        """Tell whether a node is a resource, and no container's end."""
+        """Return whether a node is a resource, and no container's end."""
         return node < self.kernel.vertices and self.kernel.completed[node] == node
 
     def loose(self, other: Graph) -> set[tuple[int, int]]:

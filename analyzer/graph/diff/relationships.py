@@ -1,4 +1,4 @@
-"""Which relationships one graph has and another has not, by their ends and kind."""
+"""Compares relationships, by their ends and kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which resources are new, gone or changed."""
+"""Compares resources: new, gone and changed ones."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def parameter_changes(
 
 
 def same(old: Any, new: Any) -> bool | None:
-    """Tell whether two values are the same, None if that is not known."""
+    """Return whether two values are the same, None if that is not known."""
     if isinstance(old, Unknown) or isinstance(new, Unknown):
         return None
     if isinstance(old, list) and isinstance(new, list):
@@ -111,7 +111,7 @@ def all_of(parts: list[bool | None]) -> bool | None:
 
 
 def has_unknown(value: Any) -> bool:
-    """Tell whether a value is not known, or a part of it."""
+    """Return whether a value is not known, or a part of it."""
     return bool(reason_of(value))
 
 

@@ -1,4 +1,4 @@
-"""What differs between two catalogs, as values."""
+"""The differences between two catalogs, as values."""
 
 from __future__ import annotations
 

@@ -21,17 +21,17 @@ DEFERRED = "the agent computes it (Deferred)"
 
 
 def same_text(have: str, want: str) -> bool:
-    """Tell whether two texts are one."""
+    """Return whether two texts are one."""
     return have == want
 
 
 def same_word(have: str, want: str) -> bool:
-    """Tell whether two texts are one but for capitals."""
+    """Return whether two texts are one but for capitals."""
     return have.casefold() == want.casefold()
 
 
 def same_path(have: str, want: str) -> bool:
-    """Tell whether a path ends with some of its parts: `/a/manifests/x.pp` with `x.pp`."""
+    """Return whether a path ends with some of its parts: `/a/manifests/x.pp` with `x.pp`."""
     return have == want or have.endswith(f"/{want.lstrip('/')}")
 
 

@@ -1,4 +1,4 @@
-"""What a query finds, and what it might find if all were known.
+"""Evaluates queries: the resources found, and those that might be if all were known.
 
 Where a value is not known here, what is compared with it is neither found nor excluded (Kleene's
 logic): `not` leaves it open, `and` and `or` decide where the other part does.
@@ -137,7 +137,7 @@ class OfResources(Evaluation):
         return self.world.kernel.catalog.nouns.node
 
     def warn_of_types(self, names: list[str]) -> None:
-        """Say that there is no resource of a type."""
+        """Warn that there is no resource of a type."""
         known = self.world.kernel.lookup.typed
         for name in names:
             if capitalize_type(name) not in known:

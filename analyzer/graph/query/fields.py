@@ -95,7 +95,7 @@ def where(holds: Callable[[World, int], object]) -> Callable[[World], Ids]:
 
 
 def has_secrets(world: World, i: int) -> bool:
-    """Tell whether a resource has a Sensitive value."""
+    """Return whether a resource has a Sensitive value."""
     shown = world.kernel.resources[i].shown_parameters()
     return any(value == REDACTED for value in shown.values())
 

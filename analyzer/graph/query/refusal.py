@@ -1,4 +1,4 @@
-"""How a query is refused: one error that shows the place in its text."""
+"""The error of a refused query, which shows the place in its text."""
 
 from __future__ import annotations
 

@@ -128,12 +128,12 @@ def sent(world: World, succ: Succ, starts: Ids, goes_on: Callable[[World, int], 
 
 
 def passes_on(world: World, node: int) -> bool:
-    """Tell whether an event that reaches a node goes on: ends do, and what is restarted."""
+    """Return whether an event that reaches a node goes on: ends do, and what is restarted."""
     return not world.is_plain(node) or is_refreshable(world, node)
 
 
 def is_refreshable(world: World, i: int) -> bool:
-    """Tell whether a resource's type can refresh."""
+    """Return whether a resource's type can refresh."""
     kernel = world.kernel
     return world.is_plain(i) and kernel.resources[i].type in kernel.refreshable
 

@@ -1,4 +1,4 @@
-"""What queries look things up in: the graph on ids, turned round where that is needed."""
+"""The graph as queries look things up in it: in ids, with its edges in both directions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class World:
         return {v for found in components(self.kernel.succ) for v in found}
 
     def is_plain(self, node: int) -> bool:
-        """Tell whether a node is a resource, and no container's end or junction."""
+        """Return whether a node is a resource, and no container's end or junction."""
         return node < self.kernel.vertices and self.kernel.completed[node] == node
 
     def own(self, ids: Iterable[int]) -> Ids:

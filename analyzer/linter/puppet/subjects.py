@@ -247,9 +247,9 @@ class Compiled:
         return found
 
     @cached_property
-    def ways(self) -> Ways:
+    def ways(self) -> Reachability:
         """What leads where in the graph."""
-        return Ways(self.graph.successors)
+        return Reachability(self.graph.successors)
 
     @cached_property
     def events(self) -> list[list[int]]:
@@ -257,9 +257,9 @@ class Compiled:
         return self.graph.event_edges()
 
     @cached_property
-    def event_ways(self) -> Ways:
+    def event_ways(self) -> Reachability:
         """Where events lead."""
-        return Ways(self.events)
+        return Reachability(self.events)
 
     @cached_property
     def after_resources(self) -> set[int]:

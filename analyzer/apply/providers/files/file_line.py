@@ -74,7 +74,7 @@ class _FileLine:
         self.lines = self._read()
 
     def is_there(self) -> bool:
-        """Tell whether nothing is to be added; for `absent`, whether something is to go."""
+        """Return whether nothing is to be added; for `absent`, whether something is to go."""
         has_line = any(_chomp(line) == self.line for line in self.lines)
         if self.match is None:
             return has_line

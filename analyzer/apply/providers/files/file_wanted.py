@@ -1,4 +1,4 @@
-"""What a file resource asks for, its source looked up (Puppet::Type::File)."""
+"""The wanted state of a file resource, its source looked up (Puppet::Type::File)."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class FileWanted:
         return ".puppet-bak" if value in {True, "true"} else shown(value)
 
     def should_be_file(self, current: Stat | None) -> bool:
-        """Tell whether the content matters (Puppet::Type::File#should_be_file?)."""
+        """Return whether the content matters (Puppet::Type::File#should_be_file?)."""
         if self.ensure == "file":
             return True
         if self.ensure not in {None, "present"}:

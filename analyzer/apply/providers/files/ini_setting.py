@@ -78,13 +78,13 @@ class _Setting:
         self.file = IniFile(self._read(), self.style)
 
     def is_there(self) -> bool:
-        """Tell whether the setting (or the section, if no setting is named) is there."""
+        """Return whether the setting (or the section, if no setting is named) is there."""
         if self.name is None:
             return self.section in self.file.sections
         return self.file.value(self.section, self.name) is not None
 
     def is_not_to_be_made(self) -> bool:
-        """Tell whether the section is missing and must not be made."""
+        """Return whether the section is missing and must not be made."""
         force = self.parameters.flag("force_new_section_creation", True)
         return not force and self.section not in self.file.sections
 

@@ -14,12 +14,12 @@ _SHIFT = {"s": 9, "u": 6, "g": 3, "o": 0}
 
 
 def is_valid(mode: str) -> bool:
-    """Tell whether a text is a mode."""
+    """Return whether a text is a mode."""
     return bool(_OCTAL.match(mode) or _SYMBOLIC.match(mode))
 
 
 def is_octal(mode: str) -> bool:
-    """Tell whether a mode is in digits."""
+    """Return whether a mode is in digits."""
     return bool(_OCTAL.match(mode))
 
 

@@ -1,4 +1,4 @@
-"""Where the content of files comes from: modules, and paths of the host (Puppet::FileServing)."""
+"""Sources of files: modules, and paths of the host (Puppet::FileServing)."""
 
 from __future__ import annotations
 

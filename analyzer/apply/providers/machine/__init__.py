@@ -1,1 +1,1 @@
-"""machine."""
+"""This machine behind the port to a host: files, commands, accounts, backups."""

@@ -1,4 +1,4 @@
-"""What a host's own files say of users and groups: passwd, group, shadow."""
+"""The files of a host that name its users and groups: passwd, group, shadow."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Store:
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether there is a process of a number."""
+    """Return whether there is a process of a number."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""When a command line needs a shell, by Ruby's rule (Kernel.exec), and its words if it does not."""
+"""Command lines that need a shell by Ruby's rule (Kernel.exec), and the words of the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RESERVED = frozenset(_WORDS.split())
 
 
 def needs_shell(command: str) -> bool:
-    """Tell whether a text has signs or words that mean something to a shell."""
+    """Return whether a text has signs or words that mean something to a shell."""
     first = command.split()[:1]
     if first and (first[0] in _RESERVED or "=" in first[0].partition("/")[0]):
         return True

@@ -1,1 +1,1 @@
-"""packages."""
+"""Packages, by package manager."""

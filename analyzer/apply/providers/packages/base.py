@@ -1,4 +1,4 @@
-"""What every manager of packages can do (Puppet::Provider::Package)."""
+"""The base of package providers (Puppet::Provider::Package)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Manager:
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether the host has this manager."""
+        """Return whether the host has this manager."""
         return all(map(host.which, cls.programs))
 
     @property
@@ -73,7 +73,7 @@ class Manager:
         raise NotImplementedError
 
     def is_good(self, current: str, should: str) -> bool:
-        """Tell whether a version is one that is asked for in other words."""
+        """Return whether a version is one that is asked for in other words."""
         return False
 
     def install(self) -> None:

@@ -127,7 +127,7 @@ class Apt(Dpkg):
         return match[1]
 
     def is_good(self, current: str, should: str) -> bool:
-        """Tell whether a version is in a range such as `>=1.0 <2.0`."""
+        """Return whether a version is in a range such as `>=1.0 <2.0`."""
         limits = _RANGE.findall(should)
         if not limits or current in {ABSENT, PURGED}:
             return False

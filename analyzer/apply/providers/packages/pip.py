@@ -20,7 +20,7 @@ class Pip(Manager):
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether there is a pip of this kind."""
+        """Return whether there is a pip of this kind."""
         return any(map(host.which, cls.names))
 
     @property

@@ -33,7 +33,7 @@ class Rpm(Manager):
         return next(iter(_versions(output.text)), None)
 
     def is_good(self, current: str, should: str) -> bool:
-        """Tell whether a version is the one asked for, its release left out."""
+        """Return whether a version is the one asked for, its release left out."""
         if current in {ABSENT, PURGED} or "; " in current:
             return False
         short = current.partition("-")[0]

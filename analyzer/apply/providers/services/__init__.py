@@ -1,1 +1,1 @@
-"""services."""
+"""Services, by the system that starts them."""

@@ -30,7 +30,7 @@ class Base:
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether the host has this manager."""
+        """Return whether the host has this manager."""
         return host.which("kill") is not None
 
     def commands(self, action: str) -> list[str] | str | None:
@@ -98,7 +98,7 @@ class Base:
         raise NotImplementedError
 
     def is_fixed(self, wanted: str) -> bool:
-        """Tell whether that cannot be changed."""
+        """Return whether that cannot be changed."""
         return False
 
     def set_enabled(self, wanted: str) -> None:
@@ -118,7 +118,7 @@ class Init(Base):
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether there are such scripts."""
+        """Return whether there are such scripts."""
         return stat_followed(host, _SCRIPTS) is not None
 
     def commands(self, action: str) -> list[str] | None:
@@ -147,7 +147,7 @@ class Debian(Init):
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether Debian's tools are there."""
+        """Return whether Debian's tools are there."""
         programs = ("update-rc.d", "invoke-rc.d", "service")
         return all(host.which(f"/usr/sbin/{program}") for program in programs)
 

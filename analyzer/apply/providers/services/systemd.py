@@ -21,7 +21,7 @@ class Systemd(Base):
 
     @classmethod
     def is_suitable(cls, host: Host) -> bool:
-        """Tell whether systemd runs the host; of a mere folder, whether it has systemctl."""
+        """Return whether systemd runs the host; of a mere folder, whether it has systemctl."""
         if not host.which("systemctl"):
             return False
         try:
@@ -60,7 +60,7 @@ class Systemd(Base):
         return "false"
 
     def is_fixed(self, wanted: str) -> bool:
-        """Tell whether the unit is static or indirect."""
+        """Return whether the unit is static or indirect."""
         state, _ = self._state()
         return state == "indirect" or (state == "static" and wanted != "mask")
 

@@ -1,1 +1,1 @@
-"""users."""
+"""Users, groups and their keys."""
