@@ -15,7 +15,7 @@ from textual.filter import LineFilter
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.escape import safe
 from tui.doing import Doing
 from tui.keys.actions import ACTIONS, BY_ID
@@ -58,6 +58,8 @@ class CatgraphApp(Doing):
         super().__init__()
         self.options = options or {}
         self.request = request
+        # Whether what was opened last cannot be compiled.
+        self.refused = False
         self.controller = Controller(self.post_message)
         self.keyboard = Keyboard(self, super().on_event, self.steady_keys)
         self.configure(None)
@@ -160,8 +162,10 @@ class CatgraphApp(Doing):
         except Cancelled:
             return
         except Exception as error:
+            self.refused = isinstance(error, CompileError)
             self.call_from_thread(self.opened, loading, request, None, said_of(error))
             return
+        self.refused = False
         self.call_from_thread(self.opened, loading, request, (project, prepared), "")
 
     def opened(

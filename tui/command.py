@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+# The exit code of what cannot be compiled.
+NOT_COMPILED = 3
+
 
 def start(path: str | None, options: Mapping[str, Any]) -> int:
     """Run the application until it is left; return the exit code.
@@ -20,4 +23,4 @@ def start(path: str | None, options: Mapping[str, Any]) -> int:
 
     app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()
-    return app.return_code or 0
+    return app.return_code or (NOT_COMPILED if app.refused else 0)
