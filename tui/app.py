@@ -18,7 +18,7 @@ from textual.filter import LineFilter
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.escape import safe
 from tui.keys.actions import ACTIONS, BY_ID, Action
 from tui.keys.context import Context
@@ -51,6 +51,10 @@ ANYWHERE = {"quit", "suspend"}
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+# The exit code of what cannot be compiled.
+NOT_COMPILED = 3
+
+
 def start(path: str | None, options: Mapping[str, Any]) -> int:
     """Run the application until it exits; return the exit code.
 
@@ -60,7 +64,7 @@ def start(path: str | None, options: Mapping[str, Any]) -> int:
     gc.enable()
     app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()
-    return app.return_code or 0
+    return app.return_code or (NOT_COMPILED if app.refused else 0)
 
 
 def screen(name: str, context: Context) -> View:
@@ -83,6 +87,8 @@ class CatgraphApp(App[int]):
     ) -> None:
         super().__init__()
         self.request = request
+        # Whether what was opened last cannot be compiled.
+        self.refused = False
         self.controller = Controller(self.post_message)
         self.runner = Runner(self, self.controller, self.show_bars)
         self.context = Context(
@@ -243,8 +249,10 @@ class CatgraphApp(App[int]):
         except Cancelled:
             return
         except Exception as error:
+            self.refused = isinstance(error, CompileError)
             self.call_from_thread(self.opened, loading, request, None, message_of(error))
             return
+        self.refused = False
         self.call_from_thread(self.opened, loading, request, (project, prepared), "")
 
     def opened(

@@ -45,7 +45,7 @@ class PolicyText:
     tree: PolicyFile
 
     def in_string(self, at: int) -> bool:
-        """Tell whether a character is part of a quoted text."""
+        """Return whether a character is part of a quoted text."""
         return any(start <= at < end for start, end in strings_of(self.text))
 
 
@@ -200,7 +200,7 @@ class PolicyRun:
         return self._named.get(id(bundle), set())
 
     def is_called(self, bundle: Bundle) -> bool:
-        """Tell whether a bundle is ever evaluated with its three passes, as far as is known."""
+        """Return whether a bundle is ever evaluated with its three passes, as far as is known."""
         return not self.whole or id(bundle) in self.reach.called
 
 

@@ -108,7 +108,7 @@ def add_input(name: str, attribute: Attribute, loaded: Loaded, read: Read, sourc
     places = [plain] if exact else [os.path.join(folder, plain) for folder in folders]
     if not any(add_file(os.path.normpath(place), loaded, read) for place in places):
         loaded.whole = False
-        if not os.path.isabs(name):
+        if not os.path.isabs(name) and not any(map(os.path.exists, places)):
             loaded.missing.append((attribute, places[0]))
 
 
@@ -134,7 +134,7 @@ def input_names(
 
 
 def is_entry(tree: PolicyFile) -> bool:
-    """Tell whether an agent may be given a file: it has a bundlesequence, or a main bundle."""
+    """Return whether an agent may be given a file: it has a bundlesequence, or a main bundle."""
     for body in tree.bodies:
         if (body.type, body.name) == ("common", "control"):
             names = {attribute.name for attribute in body.attributes}

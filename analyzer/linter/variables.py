@@ -32,7 +32,7 @@ def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
 
 
 def is_given(run: PolicyRun, bundle: Bundle, name: str) -> bool:
-    """Tell whether a variable may have a value: it is set, passed, or somebody may set it."""
+    """Return whether a variable may have a value: it is set, passed, or somebody may set it."""
     head = name.partition("[")[0]
     scope, dot, _ = head.rpartition(".")
     if head in SPECIAL_NAMES or (dot and scope.rpartition(":")[2] in SPECIAL):

@@ -14,7 +14,7 @@ from analyzer.linter.verify import edited, fix_of, with_line_ends
 Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
 
 # A code and a message: lines move.
-Told = tuple[str, str]
+FindingKey = tuple[str, str]
 
 # Events of a run beyond which orders are not compared.
 LARGE = 5_000
@@ -26,7 +26,7 @@ def verify(
     before: Sequence[PolicyRun],
     reload: Reload,
     rules: Sequence[Rule],
-    told: dict[str, set[Told]],
+    told: dict[str, set[FindingKey]],
 ) -> tuple[Fix, ...]:
     """Return the fixes among the proposals of a finding; safe ones and small losses first.
 
@@ -54,7 +54,7 @@ def verify(
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
 
 
-def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[Told]:
+def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[FindingKey]:
     """Return what rules find."""
     return {
         (rule.code, one.finding.message)

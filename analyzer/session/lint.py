@@ -34,7 +34,6 @@ from analyzer.source import Span
 
 # Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
-
 # Resources compiled for that: in large catalogs fewer are tried, but one always.
 COMPILED = 20_000
 
@@ -46,9 +45,9 @@ CLASSES = 3
 class Request:
     """What to lint, and how: settings and rules of the graph by input.
 
-    `keep` tells of a finding whether it is wanted at all, before fixes are tried. `fixes` says
-    whether to try them, `shuffle` how many random orders to walk, `assumed` what to take for
-    granted of machines that policies are for.
+    `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
+    many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
+    whose inputs may be read though they are outside of a policy's checkout.
     """
 
     paths: tuple[str, ...]
@@ -60,6 +59,7 @@ class Request:
     fixes: bool = True
     shuffle: int = 0
     assumed: Assumed = field(default_factory=Assumed)
+    allow_read: tuple[str, ...] = ()
 
 
 class Lint:
@@ -157,7 +157,8 @@ class Lint:
     @cached_property
     def policies(self) -> Policies:
         """The policies of CFEngine."""
-        return Policies(self.request.paths, self.request.assumed, self.texts, self.names)
+        asked = self.request
+        return Policies(asked.paths, asked.assumed, self.texts, self.names, asked.allow_read)
 
     @cached_property
     def broken(self) -> list[Refusal]:

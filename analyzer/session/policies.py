@@ -73,7 +73,7 @@ def request_from(options: Mapping[str, Any]) -> Request:
 
 
 def is_policy(path: str) -> bool:
-    """Tell whether an input is a policy of CFEngine: a file, or a folder with policy files on top
+    """Return whether an input is a policy of CFEngine: a file, or a folder with policy files on top
     and no manifests."""
     if path.endswith(POLICY):
         return True

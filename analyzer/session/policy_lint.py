@@ -29,6 +29,7 @@ class Policies:
     assumed: Assumed
     texts: Texts
     names: Names
+    allow_read: tuple[str, ...] = ()
     tries: list[int] = field(default_factory=list)
 
     @cached_property
@@ -73,7 +74,19 @@ class Policies:
         """What CFEngine refuses."""
         files = [error for one in self._checked if isinstance(one, list) for error in one]
         wholes = ((run.name, run.refusal) for run in self.runs)
-        return files + [RefusedPolicy(name, error) for name, error in wholes if error is not None]
+        files += [RefusedPolicy(name, error) for name, error in wholes if error is not None]
+        return [*files, *self.refused_inputs.values()]
+
+    @property
+    def refused_inputs(self) -> dict[str, RefusedPolicy]:
+        """The inputs that CFEngine refuses, though they are at none of the paths."""
+        named = set(map(os.path.realpath, self.files))
+        return {
+            error.span.file: RefusedPolicy(error.span.file, error)
+            for run in self.runs
+            for error in reversed(run.loaded.refused)
+            if os.path.realpath(error.span.file) not in named
+        }
 
     @cached_property
     def outcomes(self) -> Outcomes | None:
@@ -97,7 +110,7 @@ class Policies:
 
         return [
             PolicyRun(loaded.path, loaded, self.assumed.classes, self.outcomes, self.read)
-            for loaded in policies_in(self.files, self.read)
+            for loaded in policies_in(self.files, self.read_input)
             if loaded.policy.files
         ]
 
@@ -111,8 +124,21 @@ class Policies:
                 return None
         return text
 
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The folders that inputs may be in: the checkouts of the paths, and what is opened."""
+        from analyzer.reach import roots_of
+
+        return roots_of([*self.paths, *map(os.path.dirname, self.files)], self.allow_read)
+
+    def read_input(self, file: str) -> str | None:
+        """Return the text of a file of a policy, None if there is none, or it may not be read."""
+        from analyzer.reach import may_read
+
+        return self.read(file) if may_read(file, self.roots) else None
+
     def may_try(self) -> bool:
-        """Tell whether one more fix is to be tried: of large policies only few are."""
+        """Return whether one more fix is to be tried: of large policies only few are."""
         self.tries.append(1)
         count = sum(len(run.sites.all) for run in self.runs)
         return len(self.tries) * count <= max(MOST_LOOKS, LEAST_TRIES * count)

@@ -41,7 +41,6 @@ def said(path: Path, capsys: pytest.CaptureFixture[str], command: str = "order")
             + "\n".join(f'"v{n}" string => "$(v{n - 1})$(v{n - 1})";' for n in range(1, 60)),
             "grows beyond",
         ),
-        ('vars: "l" slist => { "a", "$(l)" };', "variable l contains itself"),
         ('methods: "m" usebundle => nowhere;', "there is no bundle nowhere"),
         (f'vars: "l" slist => {{ {items(2000)} }}; reports: "$(l)";', ""),
         (f'classes: "q" expression => regcmp("(a+)+b", "{"a" * 60}");', ""),
@@ -125,3 +124,72 @@ def test_inputs_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     code, error = said(tmp_path / "0.cf", capsys)
     assert code == 2
     assert "the inputs are nested too deep (cf-input)" in error
+
+
+def test_lint_reads_inputs_outside_of_the_checkout_only_if_allowed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inside, outside = tmp_path / "policy", tmp_path / "other"
+    (inside / ".git").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "x.cf").write_text('bundle agent there { reports: "x"; }\n')
+    policy = inside / "p.cf"
+    policy.write_text(
+        'body common control { inputs => { "../other/x.cf" }; bundlesequence => { "main" }; }\n'
+        'bundle agent main { methods: "a" usebundle => absent; }\n'
+    )
+    assert main(["lint", str(policy)]) == 0
+    assert main(["lint", "--allow-read", str(outside), str(policy)]) == 1
+    assert "the bundle 'absent', which is not there" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('vars: "l" slist => { "a", "$(l)" };', "variable l contains itself"),
+        (
+            'vars: "x" string => "1=2"; classes: "b" not => "b.$(x)";',
+            "'b.1=2' is no class expression, of class b",
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["order", "cycles", "apply"])
+def test_what_the_agent_ends_for_before_the_run_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, text: str, reason: str
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text(MAIN.format(text))
+    assert main([command, str(path)]) == 3
+    assert f"CFEngine ends before the run: {reason} (cf-refused)" in capsys.readouterr().err
+
+
+def test_a_body_of_the_types_own_that_another_namespace_has_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text(
+        'body common control { inputs => { "far.cf" }; }\n'
+        'bundle agent main { reports: "ran"; }\n'
+        'body perms m(x) { mode => "$(x)"; }\n'
+    )
+    far = 'body file control {{ namespace => "mine"; }}\nbundle agent far {{ {} }}\n'
+    (tmp_path / "far.cf").write_text(far.format('files: "/tmp/f" perms => m("644");'))
+    assert main(["order", str(path)]) == 3
+    assert "there is no body perms m in the namespace mine" in capsys.readouterr().err
+    # An attribute of all types ends the agent only when it keeps the promise.
+    (tmp_path / "far.cf").write_text(far.format('files: "/tmp/f" classes => m("644");'))
+    path.write_text(path.read_text().replace("body perms", "body classes").replace("mode", "scope"))
+    assert main(["order", str(path)]) == 0
+
+
+def test_lint_reports_an_input_that_cfengine_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.cf").write_text("bundle agent more { reports }\n")
+    path = tmp_path / "p.cf"
+    path.write_text('body common control { inputs => { "bad.cf" }; }\nbundle agent main { }\n')
+    assert main(["lint", str(path)]) == 3
+    assert (
+        "bad.cf:1:21: error: Expected promise type, got 'reports' (CG500)"
+        in capsys.readouterr().out
+    )

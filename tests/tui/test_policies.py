@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ from analyzer.apply.engine.commands import GoTo, Inject, Restart, Step, StepBack
 from analyzer.apply.engine.events import Outcome
 from analyzer.diagnostics import InputError
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
+from tui.app import CatgraphApp
+from tui.command import start
 from tui.present import policy_detail
 from tui.present.detail import Subject
 from tui.present.log import LogLines
@@ -275,3 +278,22 @@ def test_told_what_the_agent_found_a_run_goes_as_the_agents_did(name: str) -> No
         [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events
     ]
     assert same(rows, ours)
+
+
+def test_a_policy_that_cfengine_refuses_ends_with_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "p.cf"
+    path.write_text("bundle agent main { reports }\n")
+
+    def run(app: CatgraphApp) -> None:
+        async def leave_when_opened() -> None:
+            async with app.run_test() as pilot:
+                await app.workers.wait_for_complete()
+                await pilot.pause()
+                app.exit()
+
+        asyncio.run(leave_when_opened())
+
+    monkeypatch.setattr(CatgraphApp, "run", run)
+    assert start(str(path), {}) == 3

@@ -138,7 +138,7 @@ def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]
 
 
 def worth_telling(step: Step) -> bool:
-    """Tell whether something happened in a step."""
+    """Return whether something happened in a step."""
     if step.kind == "look":
         again = step.outcome == "evaluated" and step.pass_number > 1
         idle = step.outcome == "not_set" or again
@@ -147,7 +147,7 @@ def worth_telling(step: Step) -> bool:
 
 
 def is_empty(step: Step, following: Step | None) -> bool:
-    """Tell whether nothing is shown of a pass."""
+    """Return whether nothing is shown of a pass."""
     return following is None or following.kind in ("pass", "leave", "end")
 
 

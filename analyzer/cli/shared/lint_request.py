@@ -37,6 +37,10 @@ def request_of(options: Options) -> Request:
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
         assumed=Assumed.told(options.define, options.outcome),
+        allow_read=(
+            *(options.allow_read or ()),
+            *(config.program("allow_read") if config else ()),
+        ),
     )
 
 

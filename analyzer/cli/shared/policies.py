@@ -65,7 +65,7 @@ __all__ = [
 
 
 def all_policies(inputs: Sequence[str]) -> bool:
-    """Tell whether all inputs are policies: then they are one, the others inputs of the first."""
+    """Return whether all inputs are policies: then they are one, the others inputs of the first."""
     return bool(inputs) and all(is_policy(path) for path in inputs)
 
 

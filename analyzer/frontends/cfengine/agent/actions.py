@@ -32,7 +32,13 @@ from analyzer.frontends.cfengine.policy.evaluator import (
 )
 from analyzer.frontends.cfengine.policy.functions import NotKnown
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.variables import Aborted, DataList, Scope, unresolved
+from analyzer.frontends.cfengine.policy.variables import (
+    Aborted,
+    DataList,
+    Refused,
+    Scope,
+    unresolved,
+)
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
@@ -95,6 +101,10 @@ class Actions:
         Raises:
             Aborted: the agent ends there.
         """
+        if self.plan.refused:
+            raise Refused(self.plan.aborts)
+        if self.agent.checking and self.type != "classes":
+            return SKIPPED, "", ""
         if self.plan.aborts:
             raise Aborted(self.plan.aborts)
         found = ACTIONS.get(self.type, Actions.locked)(self)
@@ -124,7 +134,7 @@ class Actions:
             Aborted: it does.
         """
         if holds_itself(self.promiser, value, self.evaluator.scope):
-            raise Aborted(f"variable {self.promiser} contains itself")
+            raise Refused(f"variable {self.promiser} contains itself")
 
     def default(self) -> Found:
         """Set a variable that has no value, or one that matches a pattern."""
@@ -184,7 +194,7 @@ class Actions:
         for item in found if isinstance(found, list) else [found]:
             known = checked and isinstance(item, str) and not unresolved(item)
             if known and not CLASS_RANGE.fullmatch(item):
-                raise Aborted(f"'{item}' is no class expression, of class {self.promiser}")
+                raise Refused(f"'{item}' is no class expression, of class {self.promiser}")
             try:
                 result.append(self.evaluator.truth(item))
             except NotKnown:
@@ -255,7 +265,9 @@ class Actions:
         """Return a value with its variables; a call of a bundle, or one not known, by its words."""
         found = self.evaluator.known(value)
         if found is None and isinstance(value, Call):
-            return (value.name, *map(self.argument, value.arguments))
+            # A body of the bundle's namespace may be named with it or without.
+            name = value.name.removeprefix(f"{self.bundle.namespace}:")
+            return (name, *map(self.argument, value.arguments))
         return found
 
     def argument(self, value: Value) -> Any:
@@ -310,7 +322,7 @@ class Actions:
             self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
-        """Tell whether what a module would be told still holds variables: then it is not asked."""
+        """Return whether the arguments of a module still hold variables: then it is not run."""
         texts = [self.promiser]
         common = syntax().promises["*", "*"]
         for attribute in self.plan.promise.attributes:
@@ -371,13 +383,9 @@ class Actions:
         return None
 
     def missing_allowed(self) -> bool:
-        """Tell whether a call of a bundle that is not there is passed over."""
-        found = [
-            text
-            for attribute in self.agent.policy.control("common", "ignore_missing_bundles")
-            for text in scalars(attribute.value)
-        ]
-        return any(text in ("true", "yes", "on") for text in found)
+        """Return whether a call of a bundle that is not there is passed over."""
+        found = self.agent.policy.control("common", "ignore_missing_bundles")
+        return any(text in ("true", "yes", "on") for a in found for text in scalars(a.value))
 
 
 ACTIONS: dict[str, Callable[[Actions], Found]] = {

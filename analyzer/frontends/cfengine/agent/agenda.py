@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.catalog import Builder, key_of, relate, waiting
+from analyzer.frontends.cfengine.agent.catalog import RunCatalogBuilder, key_of, relate, waiting
 from analyzer.model.catalog import Catalog
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Agenda:
 
 def agenda_of(run: Run, path: str) -> Agenda:
     """Return what a run is about; `path` is the name of the catalog."""
-    builder = Builder()
+    builder = RunCatalogBuilder()
     catalog = builder.build(run.events)
     refs = refs_of(builder, run.events)
     relate(builder, [(e, ref) for e in waiting(run.events) for ref in refs[id(e)]])
@@ -42,7 +42,7 @@ def agenda_of(run: Run, path: str) -> Agenda:
     return Agenda(catalog, tuple(about(builder, run, refs)))
 
 
-def refs_of(builder: Builder, events: list[Event]) -> dict[int, tuple[str, ...]]:
+def refs_of(builder: RunCatalogBuilder, events: list[Event]) -> dict[int, tuple[str, ...]]:
     """Return the promises that each event is about, by the event's identity.
 
     Promises that were never begun are added.
@@ -61,7 +61,10 @@ def refs_of(builder: Builder, events: list[Event]) -> dict[int, tuple[str, ...]]
 
 
 def put_in_order(
-    builder: Builder, catalog: Catalog, events: Sequence[Event], refs: dict[int, tuple[str, ...]]
+    builder: RunCatalogBuilder,
+    catalog: Catalog,
+    events: Sequence[Event],
+    refs: dict[int, tuple[str, ...]],
 ) -> None:
     """Let promises stand as they are first looked at, and bundles behind what calls them."""
     first: dict[str, tuple[int, int]] = {}
@@ -76,7 +79,7 @@ def put_in_order(
 
 
 def about(
-    builder: Builder, run: Run, refs: dict[int, tuple[str, ...]]
+    builder: RunCatalogBuilder, run: Run, refs: dict[int, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
     """Yield what each step is about."""
     numbers = {id(event): number for number, event in enumerate(run.events)}

@@ -56,7 +56,7 @@ def bundles_of(agent: Agent) -> list[tuple[Bundle, tuple[Value, ...]]]:
 
 
 def passes_over(agent: Agent) -> bool:
-    """Tell whether the policy says that bundles which are not there are no mistake."""
+    """Return whether the policy says that bundles which are not there are no mistake."""
     found = (
         attribute.value
         for attribute in agent.policy.control("common", "ignore_missing_bundles")
@@ -76,6 +76,9 @@ def check_sequence(agent: Agent) -> None:
     """
     from difflib import get_close_matches
 
+    if agent.refusal:
+        message = f"CFEngine ends before the run: {agent.refusal}"
+        raise CompileError(message, Span(agent.policy.files[0].path), "cf-refused")
     if not agent.absent or agent.policy.warnings or passes_over(agent):
         return
     name, place = agent.absent[0]

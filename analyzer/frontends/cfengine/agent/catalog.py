@@ -33,7 +33,7 @@ class Node:
     call: str
 
 
-class Builder:
+class RunCatalogBuilder:
     """Makes the catalog of a run's events."""
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ def sequence_reason(before: Event, after: Event) -> str:
 
 def nodes_of(events: list[Event]) -> dict[str, int]:
     """Return the event of each promise by its reference, in order."""
-    builder = Builder()
+    builder = RunCatalogBuilder()
     builder.build(events)
     nodes: dict[str, int] = {}
     for number, ref in builder.by_event.items():
@@ -184,7 +184,7 @@ def nodes_of(events: list[Event]) -> dict[str, int]:
 
 def catalog_of(events: list[Event], path: str) -> Catalog:
     """Return a run as a catalog."""
-    catalog = Builder().build(events)
+    catalog = RunCatalogBuilder().build(events)
     catalog.path = catalog.name = path
     return catalog
 
@@ -201,7 +201,7 @@ def waiting(events: Sequence[Event]) -> list[Event]:
 
 def with_waiting(events: list[Event], path: str) -> Catalog:
     """Return a run as a catalog, with the promises that wait for a handle and their edges."""
-    builder = Builder()
+    builder = RunCatalogBuilder()
     catalog = builder.build(events)
     found = waiting(events)
     relate(builder, [(e, builder.add_node(e, builder.call_of(e, events))) for e in found])
@@ -210,7 +210,7 @@ def with_waiting(events: list[Event], path: str) -> Catalog:
     return catalog
 
 
-def relate(builder: Builder, found: Sequence[tuple[Event, str]]) -> None:
+def relate(builder: RunCatalogBuilder, found: Sequence[tuple[Event, str]]) -> None:
     """Add the edges between promises that wait for each other's handles; each with its node."""
     holders: dict[str, str] = {}
     for event, ref in found:

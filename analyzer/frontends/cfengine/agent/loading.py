@@ -140,12 +140,12 @@ class Loader:
         return None
 
     def says(self, name: str) -> bool:
-        """Tell whether the control body that is loaded switches something on."""
+        """Return whether the control body that is loaded switches something on."""
         found = (a.value for a in self.policy.control("common", name) if self.holds(a.guard))
         return getattr(next(found, None), "text", "") in TRUE
 
     def holds(self, guard: str) -> bool:
-        """Tell whether a guard holds at this point of the loading."""
+        """Return whether a guard holds at this point of the loading."""
         return guard == ANY or self.settle().classes.holds(guard, "default", []) is True
 
     def settle(self) -> Agent:

@@ -17,7 +17,7 @@ from analyzer.frontends.cfengine.agent.plan import Plan
 from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.normal_order import PASSES, in_order
-from analyzer.frontends.cfengine.policy.variables import Aborted, Scope
+from analyzer.frontends.cfengine.policy.variables import Aborted, Refused, Scope
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Value
 
 EDITS = ("edit_line", "edit_xml")
@@ -27,6 +27,8 @@ SETTLED = {
     "server": ("server",),
     "monitor": ("monitor",),
 }
+# They call no bodies of their own.
+UNCHECKED = ("vars", "meta", "defaults", "reports")
 COMMON = ["vars", "classes", "vars"]
 
 
@@ -43,6 +45,8 @@ def evaluate(agent: Agent) -> list[Event]:
             evaluate_daemon(agent)
     except Aborted as aborted:
         agent.warnings.append(f"the run ends: {aborted}")
+        if isinstance(aborted, Refused) and not agent.recording:
+            agent.refusal = str(aborted)
     except RecursionError:
         agent.warnings.append("the run ends: a value or a call is nested too deep")
     agent.mark(journal.END)
@@ -85,7 +89,7 @@ def prepare(agent: Agent) -> None:
 def settle(agent: Agent, bundles: Iterable[Bundle], *, check: bool = False) -> None:
     """Resolve common bundles, then the variables of the others that this program looks at.
 
-    With `check` the expressions of the others' classes are checked too, as just before the run.
+    With `check` the promises of the others are checked too, as just before the run.
     """
     wanted = [b for b in bundles if b.type == "common" or b.type in SETTLED[agent.program]]
     for common in (True, False):
@@ -94,9 +98,17 @@ def settle(agent: Agent, bundles: Iterable[Bundle], *, check: bool = False) -> N
                 agent.expand_loose(bundle)
                 resolve(agent, Frame(bundle), before=True)
                 if check and not common and agent.program == "agent":
-                    agent.checking = True
-                    evaluate_between(agent, Frame(bundle), ["classes"])
-                    agent.checking = False
+                    check_promises(agent, bundle)
+
+
+def check_promises(agent: Agent, bundle: Bundle) -> None:
+    """End the run for what CFEngine refuses in promises of a bundle whose conditions hold now."""
+    kinds = ["classes"]
+    if any(namespace != bundle.namespace for _, namespace, _ in agent.policy.bodies):
+        kinds = [kind for kind in promises_by_type(agent, bundle) if kind not in UNCHECKED]
+    agent.checking = True
+    evaluate_between(agent, Frame(bundle), kinds)
+    agent.checking = False
 
 
 def resolve(agent: Agent, frame: Frame, *, before: bool = False) -> None:

@@ -59,7 +59,8 @@ class Plan:
     """One promise of one bundle; `guard` is None where it holds no matter what is set.
 
     `never` says that the guard is no class expression, and so never true. `known` tells whether
-    CFEngine has the promise's type. `aborts` says why the agent ends where it keeps the promise.
+    CFEngine has the promise's type. `aborts` is why the agent ends where it keeps the promise, or
+    before the run if the promise is `refused`.
     """
 
     __slots__ = (
@@ -72,6 +73,7 @@ class Plan:
         "never",
         "policy",
         "promise",
+        "refused",
         "type",
     )
 
@@ -85,7 +87,9 @@ class Plan:
             self.never = self.guard is None
             self.needs = tuple(n for n, wanted in names(self.guard) if wanted) if self.guard else ()
         self.known = kind in syntax().types
-        self.aborts = "" if kind in NO_ACTION else body_in_vain(promise, kind, bundle, policy)
+        self.aborts, self.refused = "", False
+        if kind not in NO_ACTION:
+            self.aborts, self.refused = body_in_vain(promise, kind, bundle, policy)
         self._attributes: Attributes | None = None
 
     def attributes(self, holds: Callable[[str], bool]) -> Attributes:
@@ -109,12 +113,14 @@ class Plan:
         return found
 
 
-def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> str:
-    """Return what is wrong with the first body that is called and not there, empty if none is."""
+def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> tuple[str, bool]:
+    """Return what is wrong with the first body that is called and not there, empty if none is;
+    and whether an attribute of the promise's own type calls it, not one of all types."""
     for attribute, name in called_in_vain(promise, kind, bundle, policy):
         space = bundle.namespace
-        return f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
-    return ""
+        said = f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
+        return said, attribute not in syntax().promises["*", "*"]
+    return "", False
 
 
 def made(promise: Promise, values: dict[str, Value]) -> Attributes:
@@ -144,7 +150,7 @@ def made(promise: Promise, values: dict[str, Value]) -> Attributes:
 
 
 def has_call(value: Value) -> bool:
-    """Tell whether a value is, or holds, a call."""
+    """Return whether a value is, or holds, a call."""
     if isinstance(value, ListValue):
         return any(has_call(item) for item in value.items)
     return isinstance(value, Call)

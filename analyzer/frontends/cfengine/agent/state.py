@@ -47,6 +47,8 @@ class Agent:
     handles: dict[str, int | None] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Why CFEngine refuses the policy before its first pass; empty if it does not.
+    refusal: str = ""
     # Bundles of the bundlesequence that are not there, and the place that lists them.
     absent: list[tuple[str, Span]] = field(default_factory=list)
     # The pass as the agent counts it: that of the caller within edit bundles, 0 before the first.
@@ -234,7 +236,7 @@ class Agent:
 
 
 def holds_variables(value: Content) -> bool:
-    """Tell whether a text, or an item of a list, holds variables."""
+    """Return whether a text, or an item of a list, holds variables."""
     if isinstance(value, str):
         return "$" in value or value[:1] == "@"
     return type(value) is list and any(holds_variables(item) for item in value)

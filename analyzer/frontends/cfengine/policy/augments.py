@@ -30,7 +30,7 @@ class Condition:
     expressions: tuple[str, ...]
 
     def holds(self, known: set[str], holds: Callable[[str], bool | None]) -> bool:
-        """Tell whether the class is to be set, given the classes that are."""
+        """Return whether the class is to be set, given the classes that are."""
         if any(holds(text) for text in self.expressions):
             return True
         for pattern in self.patterns:

@@ -28,7 +28,7 @@ def canonified(name: str) -> str:
 
 
 def is_expression(text: str) -> bool:
-    """Tell whether a text is evaluated as an expression: it holds no variables, and no blanks
+    """Return whether a text is evaluated as an expression: it holds no variables, and no blanks
     between names."""
     return "$(" not in text and "${" not in text and not BLANK_BETWEEN_NAMES.search(text)
 
@@ -44,7 +44,7 @@ class Classes:
     soft: set[tuple[str, str]] = field(default_factory=set)
 
     def is_set(self, name: str, namespace: str, private: list[set[str]]) -> bool:
-        """Tell whether a name, with or without a namespace, is set as seen from a bundle.
+        """Return whether a name, with or without a namespace, is set as seen from a bundle.
 
         Of `any` and of a bundle's own classes the agent does not look at the namespace.
         """

@@ -235,7 +235,7 @@ class Evaluator:
 
 
 def is_known(text: str) -> bool:
-    """Tell whether a text holds nothing that is yet to be known; `@(x)` is a text to functions."""
+    """Return whether a text holds no variables; `@(x)` is a text to functions."""
     return "$(" not in text and "${" not in text
 
 

@@ -156,7 +156,7 @@ def keyed(value: Any) -> dict[str, Any]:
 
 
 def is_container(value: Any) -> bool:
-    """Tell whether the items of a value have indices."""
+    """Return whether the items of a value have indices."""
     return isinstance(value, dict | DataList)
 
 

@@ -35,14 +35,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Blocker:
     """Why a promise is not begun: guard, if, unless or depends_on, and what it asks for."""
 
     reason: str
     detail: str
 
 
-class Known:
+class FirstMoments:
     """Moments by namespace and name; names may hold WILD."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Frame:
     """
 
     bundle: Bundle
-    private: Known = field(default_factory=Known)
+    private: FirstMoments = field(default_factory=FirstMoments)
     inherits: Frame | None = None
     number: int = BEFORE
     alone: bool = False
@@ -101,7 +101,7 @@ class Guards:
     def __init__(self, sites: Sites, defined: frozenset[str]) -> None:
         self.sites = sites
         self.defined = defined
-        self.classes = Known()
+        self.classes = FirstMoments()
         self.setters: dict[tuple[str, str], list[tuple[Site, bool]]] = {}
         self.wild_setters: list[tuple[str, str, Site, bool]] = []
         # Classes that may be there from the start, of an earlier run or of the user's.
@@ -121,7 +121,7 @@ class Guards:
                     self.lasting.add(key)
 
     def can_set(self, site: Site, frame: Frame) -> bool:
-        """Tell whether the expression of a classes promise may hold."""
+        """Return whether the expression of a classes promise may hold."""
         for name, combine in (("expression", all), ("and", all), ("or", any)):
             for value in site.all(name):
                 items = value.items if isinstance(value, ListValue) else (value,)
@@ -130,7 +130,7 @@ class Guards:
         return all(self.can_hold(value, frame, wanted=False) for value in site.all("not"))
 
     def can_hold(self, value: Value, frame: Frame, *, wanted: bool = True) -> bool:
-        """Tell whether a condition may hold, or may not; what functions give is not known."""
+        """Return whether a condition may hold, or may not; what functions give is not known."""
         match value:
             case Scalar(text) if "$" not in text and "@" not in text:
                 return self.can(text, frame, wanted=wanted)
@@ -144,12 +144,12 @@ class Guards:
                 return True
 
     def can(self, text: str, frame: Frame, *, wanted: bool = True) -> bool:
-        """Tell whether a class expression may hold, or may not."""
+        """Return whether a class expression may hold, or may not."""
         expression = None if "$" in text or "@" in text else parsed(text)
         return expression is None or self.truth(expression, frame, wanted=wanted)
 
     def truth(self, expression: Expression, frame: Frame, *, wanted: bool) -> bool:
-        """Tell whether a parsed expression may be true, or false."""
+        """Return whether a parsed expression may be true, or false."""
         if isinstance(expression, Name):
             name = expression.text
             if name in ("true", "false") or name in self.defined or is_any(name):
@@ -169,7 +169,7 @@ class Guards:
         return min((m for m in found if m), key=lambda m: m.serial, default=None)
 
     def open(self, name: str, frame: Frame) -> bool:
-        """Tell whether a class may be set by what is not looked at: from outside, or before."""
+        """Return whether a class may be set by what is not looked at: from outside, or before."""
         key = key_of(name, frame.bundle)
         if key in self.lasting or comes_from_outside(key[1]):
             return True
@@ -189,7 +189,7 @@ class Guards:
 
 
 def is_switch(site: Site) -> bool:
-    """Tell whether a classes promise never holds (`!any`): its class is for users to set."""
+    """Return whether a classes promise never holds (`!any`): its class is for users to set."""
     texts = [v.text for n in ("expression", "or", "and") for v in site.all(n) if type(v) is Scalar]
     lists = [v for n in ("or", "and") for v in site.all(n) if type(v) is ListValue]
     texts += [item.text for value in lists for item in value.items if type(item) is Scalar]
@@ -197,7 +197,7 @@ def is_switch(site: Site) -> bool:
 
 
 def is_any(name: str) -> bool:
-    """Tell whether a name is that of the class that is always set, in whatever namespace."""
+    """Return whether a name is that of the class that is always set, in whatever namespace."""
     return name.rpartition(":")[2] == "any"
 
 

@@ -94,9 +94,12 @@ class Values:
             return [bundle.name]
         owner, space, place, plain = self.place(name, bundle)
         values = self.given.get((space, place, plain), [])
+        others = self.given if space != "default" and ":" not in name else ()
         if (
             WILD in name
             or not values
+            # In attributes a bundle of the default namespace is found first.
+            or (place != bundle.name and ("default", place, plain) in others)
             or (owner is not None and plain in owner.parameters)
             or any(p.fullmatch(plain) for p in self.patterns.get((space, place), ()))
         ):
@@ -182,7 +185,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def may_equal(first: str, second: str) -> bool:
-    """Tell whether two texts, with WILD in them or not, may be the same."""
+    """Return whether two texts, with WILD in them or not, may be the same."""
     if WILD not in first and WILD not in second:
         return first == second
     if WILD in first and WILD in second:

@@ -15,11 +15,11 @@ from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.normal_order import PASSES, in_order
 from analyzer.frontends.cfengine.policy.possible_classes import (
     CONDITIONS,
+    Blocker,
+    FirstMoments,
     Frame,
     Guards,
-    Known,
     Moment,
-    Stop,
     wanted_names,
 )
 from analyzer.frontends.cfengine.policy.possible_values import SETTING, WILD, may_equal
@@ -51,10 +51,10 @@ class Reach(Guards):
         self.policy = sites.policy
         self.outcomes = outcomes
         self.begun: dict[Site, Moment] = {}
-        self.stops: dict[Site, Stop] = {}
+        self.stops: dict[Site, Blocker] = {}
         self.late: dict[Site, Moment] = {}
         self.called: set[int] = set()
-        self.handles, self.variables = Known(), Known()
+        self.handles, self.variables = FirstMoments(), FirstMoments()
         self.serial = self.version = 0
         self.entered: dict[int, int] = {}
         self.running: set[int] = set()
@@ -160,24 +160,24 @@ class Reach(Guards):
 
     # ---- promises
 
-    def stopped(self, site: Site, frame: Frame) -> Stop | None:
+    def stopped(self, site: Site, frame: Frame) -> Blocker | None:
         """Return what keeps a promise from being begun, at best."""
         if not self.can(site.promise.guard, frame):
-            return Stop("guard", site.promise.guard)
+            return Blocker("guard", site.promise.guard)
         for name in CONDITIONS:
             for value in site.all(name):
                 if not self.can_hold(value, frame):
-                    return Stop(name, shown(value))
+                    return Blocker(name, shown(value))
         for value in site.all("unless"):
             if not self.can_hold(value, frame, wanted=False):
-                return Stop("unless", shown(value))
+                return Blocker("unless", shown(value))
         for handle in self.sites.dependencies(site):
             if not self.is_there(handle, frame):
-                return Stop("depends_on", handle)
+                return Blocker("depends_on", handle)
         return None
 
     def is_there(self, handle: str, frame: Frame) -> bool:
-        """Tell whether a handle may be done."""
+        """Return whether a handle may be done."""
         if frame.alone or WILD in handle:
             return True
         return self.handles.find("", handle) is not None
@@ -188,7 +188,7 @@ class Reach(Guards):
         if site.type == "classes" and not self.can_set(site, frame):
             # One that does not set its class counts as kept.
             self.add_handles(site, frame, moment)
-            self.stops[site] = Stop("expression", "")
+            self.stops[site] = Blocker("expression", "")
             return
         new = site not in self.begun
         self.begun.setdefault(site, moment)
@@ -214,7 +214,7 @@ class Reach(Guards):
             self.version += self.handles.add("", handle, moment)
 
     def is_possible(self, site: Site, outcome: str) -> bool:
-        """Tell whether a promise may have an outcome; a given one is the only one."""
+        """Return whether a promise may have an outcome; a given one is the only one."""
         bundle, promise = site.bundle, site.promise
         given = self.outcomes.get((bundle.name, site.type, promise.line, 1))
         return not given or not outcome or outcome in given
@@ -238,7 +238,7 @@ class Reach(Guards):
 
 
 def has_open_inputs(policy: Policy) -> bool:
-    """Tell whether what a list of inputs names hangs on variables."""
+    """Return whether what a list of inputs names hangs on variables."""
     for tree in policy.files:
         for body in tree.bodies if len(policy.files) > 1 else ():
             for attribute in body.attributes:
@@ -261,13 +261,13 @@ def called_names(sites: Sites, site: Site, attribute: str) -> list[str]:
 
 
 def is_sure(site: Site) -> bool:
-    """Tell whether a promise is begun whenever it is looked at."""
+    """Return whether a promise is begun whenever it is looked at."""
     conditions = (*CONDITIONS, "unless", "depends_on")
     return site.promise.guard == "any" and all(site.get(name) is None for name in conditions)
 
 
 def has_variables(site: Site) -> bool:
-    """Tell whether a promise may be another one when it is looked at again."""
+    """Return whether a promise may be another one when it is looked at again."""
     return "$" in site.promise.promiser or any(
         "$" in repr(v) or "@" in repr(v) for _, v in site.rows
     )

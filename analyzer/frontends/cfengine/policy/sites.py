@@ -233,7 +233,7 @@ class Sites:
 
 
 def sets_anything(site: Site) -> bool:
-    """Tell whether a promise runs a module, which may set any class and variable."""
+    """Return whether a promise runs a module, which may set any class and variable."""
     if any(value in (Scalar("true"), Scalar("yes"), Scalar("on")) for value in site.all("module")):
         return True
     modules = ("usemodule", "read_module_protocol", "remoteclassesmatching", "hubknowledge")

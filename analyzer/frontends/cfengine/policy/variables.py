@@ -17,6 +17,10 @@ class Aborted(Exception):
     """The run ends; its text says why."""
 
 
+class Refused(Aborted):
+    """CFEngine itself ends there."""
+
+
 class DataList(list[Any]):
     """A list of a container, whose items have indices; those of a plain list have none."""
 
@@ -69,7 +73,7 @@ def closing(text: str, opening: int) -> int:
 
 
 def unresolved(text: str) -> bool:
-    """Tell whether a text still holds variables, other than those of the machine."""
+    """Return whether a text still holds variables, other than those of the machine."""
     return any(not KNOWN_ELSEWHERE.match(text, found.start()) for found in REFERENCE.finditer(text))
 
 

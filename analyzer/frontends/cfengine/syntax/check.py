@@ -35,7 +35,7 @@ def check_text(text: str, path: str) -> Checked:
 
 
 def is_whole(tree: PolicyFile) -> bool:
-    """Tell whether a file is a policy of its own: it has the control body, and no inputs."""
+    """Return whether a file is a policy of its own: it has the control body, and no inputs."""
     controls = [
         body for body in tree.bodies if body.name == "control" and body.type in ("common", "file")
     ]

@@ -91,7 +91,7 @@ class Macros:
         return found.end() if holds else self.left_out(found.end())
 
     def holds(self, found: re.Match[str]) -> bool:
-        """Tell whether a condition holds for the version we follow."""
+        """Return whether a condition holds for the version we follow."""
         kind, number, _, low, high, feature, name = found.groups()
         if feature:
             return name in FEATURES

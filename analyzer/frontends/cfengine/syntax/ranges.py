@@ -61,7 +61,7 @@ CONTEXT = "Context string is invalid/out of range"
 
 
 def is_naked(text: str, sign: str) -> bool:
-    """Tell whether a text is one reference and nothing else, as `$(x)` or `@(x)`."""
+    """Return whether a text is one reference and nothing else, as `$(x)` or `@(x)`."""
     pairs = {"(": ")", "{": "}"}
     if len(text) < 3 or text[0] != sign or pairs.get(text[1]) != text[-1]:
         return False
@@ -137,7 +137,7 @@ def pattern(limits: str) -> re.Pattern[str]:
 
 
 def fits(limits: str, text: str) -> bool:
-    """Tell whether a text is in a range that is a regular expression."""
+    """Return whether a text is in a range that is a regular expression."""
     return limits == text or pattern(limits).fullmatch(text) is not None
 
 
@@ -263,7 +263,7 @@ def scalar_text(value: Value) -> str | None:
 
 
 def is_mode(text: str) -> bool:
-    """Tell whether CFEngine takes a text for permissions; letters out of place only give a log."""
+    """Return whether CFEngine takes a text for permissions; odd letters only give a log."""
     affected = value = 0
     acted = whom = False
     position = 0

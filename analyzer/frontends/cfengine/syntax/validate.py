@@ -135,7 +135,7 @@ def check_promise(
 
 
 def fits(attribute: Attribute, wanted: str) -> bool:
-    """Tell whether a value is of the shape that an attribute takes."""
+    """Return whether a value is of the shape that an attribute takes."""
     match attribute.value:
         case Call():
             return True
@@ -166,7 +166,7 @@ def check_variable(promise: Promise) -> Iterator[Problem]:
 
 
 def is_variable_name(name: str) -> bool:
-    """Tell whether a variable may have a name: a second dot stands in brackets only."""
+    """Return whether a variable may have a name: a second dot stands in brackets only."""
     if name in NO_VARIABLE:
         return False
     if "." not in name:
@@ -208,7 +208,7 @@ def returned_types(policy: PolicyFile) -> Iterator[Problem]:
 
 
 def conditional(promise: Promise) -> bool:
-    """Tell whether a promise is only kept on a condition."""
+    """Return whether a promise is only kept on a condition."""
     return any(promise.get(name) is not None for name in ("if", "ifvarclass", "unless"))
 
 

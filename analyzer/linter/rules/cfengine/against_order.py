@@ -131,7 +131,7 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
 
 
 def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
-    """Tell whether a promise is kept after another one all the same, a pass later."""
+    """Return whether a promise is kept after another one all the same, a pass later."""
     from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
@@ -141,7 +141,7 @@ def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
 
 
 def mentions(site: Site, thing: str) -> bool:
-    """Tell whether a promise names a thing: as a whole word, in its text or its arguments."""
+    """Return whether a promise names a thing: as a whole word, in its text or its arguments."""
     if len(thing) < SHORTEST or thing in ("$(this.promiser)",):
         return False
     texts = [site.promise.promiser, site.text("args"), site.text("arglist")]
@@ -150,7 +150,7 @@ def mentions(site: Site, thing: str) -> bool:
 
 
 def touches(above: Site, below: Site) -> bool:
-    """Tell whether one of two promises of an edit bundle surely changes what the other inserts."""
+    """Return whether one of two promises of an edit bundle changes what the other inserts."""
     inserted, pattern = (above, below) if above.type == "insert_lines" else (below, above)
     text, words = inserted.promise.promiser, pattern.promise.promiser
     kinds = ("delete_lines", "replace_patterns", "field_edits")

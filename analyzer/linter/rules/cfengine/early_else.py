@@ -112,7 +112,7 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
 
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
-    """Tell whether a promise itself leads to those that set a class: then it is meant so."""
+    """Return whether a promise itself leads to those that set a class: then it is meant so."""
     from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     pending, seen = list(setters), set(setters)
@@ -156,7 +156,7 @@ def conjuncts(site: Site) -> tuple[set[str], set[str]]:
 
 
 def can_go_together(site: Site, other: Site, name: str) -> bool:
-    """Tell whether two promises may both be meant for one machine, but for one class."""
+    """Return whether two promises may both be meant for one machine, but for one class."""
     from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
 
     needs, excludes = conjuncts(site)

@@ -113,7 +113,7 @@ def waiting(run: PolicyRun, site: Site, handle: str) -> tuple[str, Span, tuple[S
 
 
 def early(run: PolicyRun, bundle: Bundle) -> bool:
-    """Tell whether an edit bundle is surely called in the first pass, wherever it is: what is
+    """Return whether an edit bundle is surely called in the first pass, wherever it is: what is
     called in the last prints all."""
     callers = [s for s in run.sites.all if any(b is bundle for b, _ in run.reach.callees(s))]
     conditions = ("if", "ifvarclass", "unless", "depends_on")

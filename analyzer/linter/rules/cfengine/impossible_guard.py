@@ -64,7 +64,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def is_possible(text: str) -> bool:
-    """Tell whether an expression may hold, or is more than can be tried, or is meant not to."""
+    """Return whether an expression may hold, or is more than can be tried, or is meant not to."""
     from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
     from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 

@@ -103,7 +103,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def is_sure(run: PolicyRun, site: Site) -> bool:
-    """Tell whether a promise is begun as soon as its classes are set, if ever they are."""
+    """Return whether a promise is begun as soon as its classes are set, if ever they are."""
     from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     if any(site.get(name) is not None for name in ("if", "ifvarclass", "unless")):

@@ -75,7 +75,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def passed_over(run: PolicyRun) -> bool:
-    """Tell whether CFEngine is told to pass over bundles that are not there."""
+    """Return whether CFEngine is told to pass over bundles that are not there."""
     from analyzer.frontends.cfengine.syntax.ast import Scalar
 
     found = run.loaded.policy.control("common", "ignore_missing_bundles")

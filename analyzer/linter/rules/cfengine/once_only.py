@@ -175,7 +175,7 @@ def in_vain(
 
 
 def is_plain(site: Site) -> bool:
-    """Tell whether a call passes nothing that only a machine knows."""
+    """Return whether a call passes nothing that only a machine knows."""
     from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     return not has_variables(site)

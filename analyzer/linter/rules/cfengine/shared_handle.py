@@ -78,7 +78,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def may_both(site: Site, other: Site) -> bool:
-    """Tell whether two promises may both be kept in one run."""
+    """Return whether two promises may both be kept in one run."""
     (needs, excludes), (others, forbids) = conjuncts(site), conjuncts(other)
     both = f"({site.promise.guard}).({other.promise.guard})"
     return not (needs & forbids or others & excludes) and is_possible(both)

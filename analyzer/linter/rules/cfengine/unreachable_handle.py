@@ -110,7 +110,7 @@ def why(run: PolicyRun, owner: Site) -> str:
 
 
 def in_loop(run: PolicyRun, site: Site) -> bool:
-    """Tell whether a promise waits for itself."""
+    """Return whether a promise waits for itself."""
     from analyzer.linter.rules.cfengine.dependency_loop import shortest, waiting
 
     return bool(shortest(waiting(run), site))

@@ -97,7 +97,7 @@ def key_of(name: str, site: Site) -> tuple[str, str]:
 
 
 def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
-    """Tell whether something may set a class that some promises ask for."""
+    """Return whether something may set a class that some promises ask for."""
     from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
     from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 

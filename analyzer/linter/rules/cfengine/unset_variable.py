@@ -77,7 +77,7 @@ def texts(run: PolicyRun, site: Site) -> Iterator[tuple[str, bool]]:
 
 
 def is_passed(run: PolicyRun, site: Site, attribute: str) -> bool:
-    """Tell whether an attribute passes arguments to bundles that have no defaults for them."""
+    """Return whether an attribute passes arguments to bundles that have no defaults for them."""
     if attribute != "usebundle":
         return False
     found = [bundle for bundle, _ in run.reach.callees(site)]
