@@ -194,23 +194,23 @@ class CatgraphApp(App[int]):
                 if id != "stop":
                     self.controller.notify(reason, "warning")
                 return
-            self.carry_out(action)
+            if id in RUN_COMMANDS:
+                self.runner.carry_out(RUN_COMMANDS[id](self.controller))
+            else:
+                self.call(action)
             if self.context.tour is not None and self.context.tour.saw(id):
                 self.update_view()
             return
 
-    def carry_out(self, action: Action) -> None:
-        """Pass a command on to the run; else call the function or method of the action."""
-        if action.id in RUN_COMMANDS:
-            self.runner.carry_out(RUN_COMMANDS[action.id](self.controller))
-        elif action.shows:
+    def call(self, action: Action) -> None:
+        """Show the screen of an action, or call its method or function."""
+        method = self.method_of(action)
+        if action.shows:
             self.show_screen(action.shows)
+        elif method is not None:
+            method()
         else:
-            method = self.method_of(action)
-            if method is not None:
-                method()
-            else:
-                HANDLERS[action.id](self.context)
+            HANDLERS[action.id](self.context)
 
     def method_of(self, action: Action) -> Callable[[], None] | None:
         """Return the method of the focused widget, of what it is in, or of the screen."""

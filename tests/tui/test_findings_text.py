@@ -80,7 +80,7 @@ def test_the_list_is_in_columns_and_takes_any_text() -> None:
         " ● CG999  away/site.pp:120  File[/x] \\u001b[2J",
     ]
     assert plain(summary(ordered)) == "✗ 1 error  ● 1 note  "
-    assert plain(summary([])) == "✓ nothing found"
+    assert plain(summary([])) == "✓ no findings"
 
 
 def test_steps_without_ends_are_told_as_they_are() -> None:
@@ -97,7 +97,7 @@ def test_steps_without_ends_are_told_as_they_are() -> None:
 def test_pairs_beyond_some_are_counted() -> None:
     pairs = tuple((f"a{n}", "b") for n in range(20))
     shown = [plain(line) for line in fix_lines(Fix("w", (), pairs, (), 1234, 0), {})]
-    assert "   1,234 orders gained:" in shown
+    assert "   1,234 orderings gained:" in shown
     assert shown[-1] == "   ... and 1,224 more"
     assert diff_lines("") == []
 

@@ -51,7 +51,7 @@ def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatc
             app.open(Request(HEALTHY))
             await until(pilot, slow.waits.is_set)
             await until(pilot, lambda: "counting very slowly" in shown(app))
-            assert "esc cancels" in shown(app)
+            assert "esc: cancel" in shown(app)
             await pilot.press("escape")
             await until(pilot, lambda: "counting" not in shown(app))
             slow.may_go_on.set()
@@ -85,7 +85,7 @@ def test_a_list_without_a_view_waits_for_one() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
             app.open(Request(HEALTHY))
-            await until(pilot, lambda: "Frontier" in shown(app))
+            await until(pilot, lambda: "2 ready" in shown(app))
             await until(pilot, lambda: len(app.screen.query_one("#frontier", Rows).lines) > 30)
             rows = app.screen.query_one("#frontier", Rows)
             rows.styles.height = 0

@@ -155,7 +155,7 @@ def test_what_is_held_back_and_by_which_class() -> None:
     assert [plain(line) for line in frontier] == [
         "▶ Commands[callee:/bin/echo x]  step 10",
         "○ Reports[callee:in callee]  step 11",
-        "· Methods[main:call]  its bundle is under way  step 19",
+        "· Methods[main:call]  its bundle is running  step 19",
         "· Reports[main:after]  called::  step 21",
     ]
     assert frontier.counts == (4, 0)
@@ -205,19 +205,19 @@ def test_why_not_yet_and_why_then() -> None:
     found = why(branch, "Methods[main:call]")
     where = f"{RUNS / 'methods_late.cf'}:14:5"
     assert found == [
-        "Methods[main:call] has not begun yet; as it was last looked at, in pass 1, step 3:",
+        "Methods[main:call] has not begun yet; last evaluated in pass 1, step 3:",
         "⊘ class ready is not set yet; commands '/bin/true' sets it in step 4",
         where,
         "▶ it is kept, or tried, in pass 2, step 7",
     ]
     branch.timeline.run()
     assert why(branch, "Methods[main:call]") == [
-        "Methods[main:call] was begun in pass 2, step 7.",
+        "Methods[main:call] began in pass 2, step 7.",
         f"class ready, from commands '/bin/true'  {where}",
     ]
     assert why(branch, "Commands[main:/bin/true]") == [
-        "Commands[main:/bin/true] was begun in pass 1, step 4.",
-        "Nothing held it back: its turn in the normal order came.",
+        "Commands[main:/bin/true] began in pass 1, step 4.",
+        "Nothing held it back: it had its turn in the normal order.",
     ]
 
 

@@ -12,6 +12,7 @@ import pytest
 from analyzer.apply.journals.journal import Journal
 from analyzer.apply.journals.state_folder import StateFolder
 from analyzer.apply.providers.machine.local import LocalHost
+from analyzer.cli import main
 from tui.app import CatgraphApp
 
 from .dsl import VERBS, Session, lines_of, script
@@ -130,6 +131,37 @@ def test_an_unfinished_real_run_is_not_left_by_one_key(root: Path, tmp_path: Pat
     """,
         tmp_path,
     )
+
+
+INCOMPLETE = """
+    file site/manifests/site.pp notify { "x ${facts['nope']}": }
+    open site
+    : kind real
+"""
+
+
+def test_a_real_run_of_what_is_not_all_known_is_refused_in_the_words_of_apply(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told(session: Session) -> str:
+        return [one.message for one in session.app._notifications][-1]
+
+    message = script(INCOMPLETE, tmp_path, then=told)
+    assert main(["apply", "--real", "--yes", "--root", str(root), str(tmp_path / "site")]) == 3
+    assert f"error: {message}\n" in capsys.readouterr().err
+
+
+def test_an_incomplete_catalog_is_applied_where_that_is_allowed(root: Path, tmp_path: Path) -> None:
+    async def run() -> str:
+        app = CatgraphApp(None, {"allow_incomplete": True})
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            session = Session(app, pilot, tmp_path)
+            for verb, words in lines_of(INCOMPLETE):
+                await VERBS[verb](session, words)
+                await session.settle()
+            return session.text()
+
+    assert "Plan of a real run on here" in asyncio.run(run())
 
 
 def journals(tmp_path: Path) -> list[Path]:

@@ -97,7 +97,7 @@ def test_pasted_text_is_no_key_outside_of_a_line() -> None:
 
     position, selection, told = asyncio.run(run())
     assert (position, selection) == (0, "Service[nginx]")
-    assert told[0].startswith("pasted text is not taken for keys")
+    assert told[0].startswith("pasted text is not run as keys")
 
 
 class Terminal:
@@ -147,7 +147,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def test_what_is_pasted_into_a_terminal_is_no_command(terminal: Terminal) -> None:
-    terminal.wait_for("Frontier", "0/45")
+    terminal.wait_for("2 ready", "0/45")
     terminal.paste(":select Group[deploy]", bracketed=False)
     terminal.type("Enter")
     terminal.wait_for("Group[deploy]  ready", "0/45")
@@ -156,7 +156,7 @@ def test_what_is_pasted_into_a_terminal_is_no_command(terminal: Terminal) -> Non
     terminal.wait_for("Planning a real run", "0/45")
     terminal.type("Escape")
     terminal.paste("ssss", bracketed=True)
-    terminal.wait_for("pasted text is not taken for keys", "0/45")
+    terminal.wait_for("pasted text is not run as keys", "0/45")
     terminal.type("s")
     terminal.wait_for("1/45")
     terminal.type("C-q")

@@ -30,7 +30,7 @@ def can_go_on(controller: Controller) -> str:
     timeline = controller.timeline
     if timeline.position < len(timeline) or timeline.state.phase == "running":
         return ""
-    return "the run cannot begin" if timeline.error else "the run has ended: press 'S' to step back"
+    return "the run cannot start" if timeline.error else "the run has ended: press 'S' to step back"
 
 
 def can_go_back(controller: Controller) -> str:
@@ -74,7 +74,7 @@ def can_steer_run(controller: Controller) -> str:
         return reason
     if controller.kind.fixed:
         return controller.kind.fixed
-    return "the run cannot begin" if controller.timeline.error else ""
+    return "the run cannot start" if controller.timeline.error else ""
 
 
 def can_pick(controller: Controller) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Context:
-    """What the application gives its screens.
+    """The objects and functions that the application gives its screens.
 
     `act` carries out an action by its id, `open` opens an input, `refresh` updates the screen that
     is up. `options` are those of the command line.

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from tui.run.controller import Controller
 
 GAP = "  "
+# The id of the help, and its title.
+HELP = "help"
 
 
 def hints(
@@ -27,6 +29,8 @@ def hints(
     The hints of the pane come first, then those of any pane; impossible actions are left out.
     """
     wanted = [a for a in actions if pane in a.panes] + [a for a in actions if "*" in a.panes]
+    # The help comes last and has its room in any case.
+    spare = sum(len(written(k)) + 1 + len(HELP) + len(GAP) for k in keys.get(HELP, ())[:1])
     pieces: list[Piece] = [Piece(" ")]
     parts = []
     column = 1
@@ -35,7 +39,7 @@ def hints(
             continue
         key = written(keys[action.id][0])
         room = len(key) + 1 + len(action.title)
-        if column + room > width:
+        if column + room > width - (0 if action.id == HELP else spare):
             continue
         pieces += [Piece(key, "key"), Piece(f" {action.title}", "dim"), Piece(GAP)]
         parts.append((column, column + room, action.id))

@@ -54,7 +54,7 @@ class Cell:
 
     @property
     def is_fold(self) -> bool:
-        """Whether the cell stands for several resources."""
+        """Whether the cell is a collapsed group."""
         return len(self.members) > 1
 
 

@@ -58,12 +58,12 @@ class Walk:
 
     @property
     def title(self) -> str:
-        """What the walk is, in a line."""
+        """The title of the cycle: its number and its size."""
         which = f"Cycle {self.number} of {self.total}" if self.total > 1 else "Cycle"
-        return f"{which}: {counted(len(self.cycle.members), 'member')}"
+        return f"{which}: {counted(len(self.cycle.members), 'resource')}"
 
     def next_cut(self, at: int) -> int | None:
-        """Return the next edge behind one that the cut removes, None if it removes none of them."""
+        """Return the next edge that the cut removes, None if it removes none."""
         ahead = [(at + n) % len(self.edges) for n in range(1, len(self.edges) + 1)]
         return next((n for n in ahead if self.edges[n].cut), None)
 
@@ -217,10 +217,10 @@ def cut_lines(walk: Walk, short: Short = str) -> list[Line]:
         where = f"{place_text(place, short)}: " if place else ""
         lines.append(line(("  " + where, "place"), clean(text.removeprefix(f"{place}: "))))
     if cut.lost_count:
-        lines.append((Piece(f"{counted(cut.lost_count, 'order')} lost then:", "dim"),))
+        lines.append((Piece(f"{counted(cut.lost_count, 'ordering')} lost:", "dim"),))
         lines += [(Piece(f"  {clean(text)}", "dim"),) for text in walk.lost]
     else:
-        lines.append((Piece("it loses no ordering", "good"),))
+        lines.append((Piece("no ordering lost", "good"),))
     others = len(walk.cycle.members) - len(set(walk.cycle.path))
     if others:
         lines.append(

@@ -32,7 +32,7 @@ def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], 
     if cycles:
         said += [
             (BLANK, None),
-            (line((" 2 ", "key"), "to see it in the graph, with a cut that breaks it"), None),
-            (line((" y ", "key"), "to copy it as Markdown"), None),
+            (line((" 2 ", "key"), "show it in the graph, with a cut"), None),
+            (line((" y ", "key"), "copy it as Markdown"), None),
         ]
     return [row for row, _ in said], [node for _, node in said]

@@ -41,7 +41,7 @@ class LogLines(Sequence[Line]):
 
 
 def log_line(story: Story, entry: Entry) -> Line:
-    """Return a line of the log: step, resource, property, what is said."""
+    """Return a line of the log: step, resource, property, message."""
     style = LEVELS.get(entry.level, "")
     look = LOOKS["failed"] if entry.level == "err" else None
     glyph = Piece(f"{look.glyph if look else ' '} ", "failed")

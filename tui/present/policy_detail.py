@@ -187,7 +187,7 @@ def known(subject: Subject) -> Shown:
 TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
     "parameters": ("Promise", promise),
     "edges": ("Edges", detail.edges),
-    "events": ("Evaluations", looks),
+    "events": ("Events", looks),
     "diff": ("State", known),
     "source": ("Source", detail.source),
 }

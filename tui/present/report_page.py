@@ -56,7 +56,7 @@ class ReportPage(Sequence[Line]):
             self.starts.append(self.starts[-1] + section.count + 2)
 
     def __len__(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return max(0, self.starts[-1] - 1)
 
     @overload

@@ -44,7 +44,7 @@ class Page(Sequence[Line]):
         self.digits = len(str(len(text.lines)))
 
     def __len__(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self.text.lines)
 
     @overload
@@ -85,7 +85,7 @@ class Page(Sequence[Line]):
 
     @property
     def gutter_width(self) -> int:
-        """How many columns a gutter takes."""
+        """The columns of the gutter."""
         return self.digits + 8
 
     def resources(self, place: int) -> list[int]:

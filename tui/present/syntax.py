@@ -131,7 +131,7 @@ class Coloured:
 
     @property
     def width(self) -> int:
-        """How many characters the longest line has."""
+        """The characters of the longest line."""
         return max(len(expanded(line)) for line in self.lines)
 
 

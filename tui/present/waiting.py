@@ -134,7 +134,7 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
     if len(found) > SHOWN:
         lines.append(line((f"   and {len(found) - SHOWN} more", "dim")))
     way = first_cause(timeline, node)
-    lines += [BLANK, line(("Waits, from the first", "title"))]
+    lines += [BLANK, line(("Path from a ready resource", "title"))]
     for depth, one in enumerate(reversed(way)):
         mark = "is ready" if depth == 0 and graph.resource(one) is not None else ""
         text = printable(end_name(timeline, one))

@@ -1,4 +1,4 @@
-"""A project: what is open in the screens, and the request that opened it."""
+"""A project that is open on the screens, and the request that opened it."""
 
 from __future__ import annotations
 

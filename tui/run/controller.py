@@ -243,7 +243,14 @@ class Controller:
         begin = self.timeline.position
         self.busy = True
         try:
-            yield from self.carried_out(command)
+            if isinstance(command, Walk):
+                yield from self.timeline.walk(command)
+                return
+            if self.leaves_path(command):
+                self.start_branch(command)
+            else:
+                self.timeline.do(command)
+            yield self.timeline.position
         except CommandError as error:
             self.notify(str(error), "warning")
         finally:
@@ -251,17 +258,6 @@ class Controller:
             self.after(follows)
             if isinstance(command, Walk) and self.timeline.position != begin:
                 self.notify_stop(command)
-
-    def carried_out(self, command: Command) -> Generator[int, None, None]:
-        """Pass a command on to the timeline, or to a new branch."""
-        if isinstance(command, Walk):
-            yield from self.timeline.walk(command)
-            return
-        if self.leaves_path(command):
-            self.start_branch(command)
-        else:
-            self.timeline.do(command)
-        yield self.timeline.position
 
     def refuse(self, command: Command) -> None:
         """Refuse a command that the kind of run does not allow.

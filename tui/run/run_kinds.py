@@ -36,7 +36,7 @@ class RunKind:
 RUN_KINDS: dict[str, RunKind] = {
     row.id: row
     for row in (
-        RunKind("simulated", "Simulated", "simulated", "reads and changes nothing on this host"),
+        RunKind("simulated", "Simulated", "simulated", "reads and changes nothing"),
         RunKind(
             "host",
             "Noop on this host",

@@ -197,7 +197,9 @@ class RunScreen(View):
         wanted = self.filters.get(str(rows.id))
         shown = f"{title} /{wanted}/" if wanted else title
         if self.has_class("low"):
-            shown = f" {shown}  {count} " if count else f" {shown} "
+            # The counts of ready and waiting resources need no title.
+            words = [count] if rows.id == "frontier" and count and not wanted else [shown, count]
+            shown = f" {'  '.join(filter(None, words))} "
         entitle(rows, shown, count)
 
     # ------------------------------------------------------------------ filters

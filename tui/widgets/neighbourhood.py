@@ -134,11 +134,11 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
         self.along(1)
 
     def key_left(self) -> None:
-        """Go to what is before."""
+        """Go to the dependencies."""
         self.across(-1)
 
     def key_right(self) -> None:
-        """Go to what is after."""
+        """Go to the dependents."""
         self.across(1)
 
     key_k, key_j, key_h, key_l = key_up, key_down, key_left, key_right

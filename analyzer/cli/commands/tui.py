@@ -1,4 +1,4 @@
-"""`catgraph tui`: the terminal screens, to walk through a run forwards and backwards."""
+"""`catgraph tui`: the terminal screens, to step through a run forwards and backwards."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ if TYPE_CHECKING:
 
 USAGE = "[INPUT]"
 INPUTS = (0, 1)
-HELP = """Walk through a run in the terminal, forwards and backwards: what is next and why, what
-waits for what, what changes, fails and is refreshed. Without INPUT it opens the project around
-the current folder. Of a CFEngine policy it is a simulated run of the agent, in its passes and
-bundles. Nothing is changed unless you ask for a real run in there, and confirm it."""
+HELP = """Step through a run in the terminal, forwards and backwards: what is ready and what waits,
+why, and what changes, fails, is skipped or is refreshed. Without INPUT it opens the project around
+the current folder. A CFEngine policy is shown as a simulated run of the agent. Nothing on this host
+is changed unless you start a real run from there and confirm it."""
 OPTIONS = (
-    Option("--catalog", "the catalog of the run that a report or log tells of", metavar="FILE"),
+    Option("--catalog", "the catalog of the run of a report", metavar="FILE"),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
+    Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
     *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
 )
 
-# A name and no import: the screens know the analyzer, never the other way round.
+# A name, no import: the screens import the analyzer, never the reverse.
 SCREENS = "tui.app"
 
 
@@ -33,9 +34,9 @@ def run(options: Options) -> int:
 
     path = options.inputs[0] if options.inputs else None
     if path == "-":
-        return usage_error("tui", "standard input is the keyboard here: name a file")
+        return usage_error("tui", "standard input is the keyboard here, so name a file")
     if not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
-        return usage_error("tui", "this needs a terminal; 'catgraph apply' prints a run")
+        return usage_error("tui", "it needs a terminal; 'catgraph apply' prints a run")
     if options.no_cache:
         import os
 

@@ -1,4 +1,4 @@
-"""Work beside the screens, and what is shown as values without a terminal."""
+"""Work in threads, and presenters that need no terminal."""
 
 from __future__ import annotations
 
