@@ -174,7 +174,7 @@ def read_containment(kernel: Kernel) -> None:
         else:
             contents[s] = [t]
     if lost:
-        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
+        kernel.warnings.append(f"{lost} containment edges name resources that are missing")
     for ids in contents.values():
         ids.sort()
     if kernel.catalog.generated:
@@ -302,9 +302,7 @@ def read_extra_edges(kernel: Kernel) -> None:
         s, t = kernel.lookup.find_ref(source), kernel.lookup.find_ref(target)
         label = labels[name]
         if s is None or t is None:
-            kernel.warnings.append(
-                f"an edge names a resource that is not there: {source}, {target}"
-            )
+            kernel.warnings.append(f"an edge names a missing resource: {source}, {target}")
             continue
         if label in INWARD:
             s, t = t, s

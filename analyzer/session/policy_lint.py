@@ -1,4 +1,4 @@
-"""The policies of CFEngine among the inputs of a lint: their files, and what rules look at."""
+"""Finds the CFEngine policies among the inputs of a lint, and makes subjects for rules."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Policies:
         ]
 
     def read(self, file: str) -> str | None:
-        """Return the text of a file, None if there is none; one that is no UTF-8 is Latin-1."""
+        """Return the text of a file, None if it is missing; invalid UTF-8 is read as Latin-1."""
         text = self.texts.get(file)
         if text is None and os.path.isfile(file):
             try:
@@ -112,7 +112,7 @@ class Policies:
         return text
 
     def may_try(self) -> bool:
-        """Tell whether one more fix is to be tried: of large policies only few are."""
+        """Return whether one more fix is to be tried: of large policies only few are."""
         self.tries.append(1)
         count = sum(len(run.sites.all) for run in self.runs)
         return len(self.tries) * count <= max(MOST_LOOKS, LEAST_TRIES * count)

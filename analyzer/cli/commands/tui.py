@@ -1,8 +1,9 @@
-"""`catgraph tui`: the terminal screens, to walk through a run forwards and backwards."""
+"""`catgraph tui`: start the terminal screens."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import COMPILE, CONFIG, Option, usage_error
+from analyzer.cli.shared.options import COMPILE, CONFIG, Option
+from analyzer.cli.shared.output import usage_error
 from analyzer.cli.shared.policies import SIMULATE
 
 TYPE_CHECKING = False
@@ -11,13 +12,13 @@ if TYPE_CHECKING:
 
 USAGE = "[INPUT]"
 INPUTS = (0, 1)
-HELP = """Walk through a run in the terminal, forwards and backwards: what is next and why, what
-waits for what, what changes, fails and is refreshed. Without INPUT it opens the project around
-the current folder. Of a CFEngine policy it is a simulated run of the agent, in its passes and
-bundles. Nothing is changed unless you ask for a real run in there, and confirm it."""
+HELP = """Step through a run in the terminal, forwards and backwards: what comes next and why,
+what waits for what, and what changes, fails or is refreshed. Without INPUT, the project of the
+current folder is opened. For a CFEngine policy, a run of the agent is simulated. Nothing is
+changed unless you start a real run there and confirm it."""
 OPTIONS = (
-    Option("--catalog", "the catalog of the run that a report or log tells of", metavar="FILE"),
-    Option("--theme", "colours of the screens", None, ("dark", "light")),
+    Option("--catalog", "catalog of the run, if INPUT is a report or log", metavar="FILE"),
+    Option("--theme", "colour theme", None, ("dark", "light")),
     *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
@@ -33,9 +34,13 @@ def run(options: Options) -> int:
 
     path = options.inputs[0] if options.inputs else None
     if path == "-":
-        return usage_error("tui", "standard input is the keyboard here: name a file")
+        return usage_error(
+            "tui", "cannot read INPUT from standard input, which is the keyboard; name a file"
+        )
     if not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
-        return usage_error("tui", "this needs a terminal; 'catgraph apply' prints a run")
+        return usage_error(
+            "tui", "this command needs a terminal; 'catgraph apply' prints a run without one"
+        )
     if options.no_cache:
         import os
 

@@ -1,14 +1,16 @@
-"""What the commands about one catalog have in common: read it, and tell references from inputs."""
+"""Reads the inputs of commands: catalogs and their graphs, references, several files."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.completeness import gaps_of, tell
-from analyzer.cli.shared.output import warn
+import sys
+
+from analyzer.cli.shared.completeness import gaps_of, print_gaps
+from analyzer.cli.shared.output import show_progress, warn
 from analyzer.model.names import split_ref
 from analyzer.session import (
     config_for,
     graph_of,
-    is_manifest,
+    kind_of,
     load_catalog,
     load_catalogs,
     rules_for,
@@ -23,27 +25,32 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
+    from analyzer.session import Kind
 
 
-def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
+def read_graph(
+    path: str, options: Options, data: bytes | None = None, kind: Kind | None = None
+) -> RelationshipGraph:
     """Read the one catalog of a file and build its graph, with warnings and what is not known
     of it on standard error.
 
-    `data` is what the file holds, if it was read already.
+    `data` is what the file holds, and `kind` what the input is, if that is known already.
 
     Raises:
         InputError: it cannot be read.
     """
     config = config_for(path, options.config)
-    catalog = load_catalog(path, settings_for(path, options, config), data)
+    kind = kind or kind_of(path)
+    catalog = load_catalog(path, settings_for(kind, options, config), data, kind)
     graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
     warn(path, catalog.warnings + graph.kernel.warnings)
-    tell(graph.gaps, options)
+    print_gaps(graph.gaps, options)
     return graph
 
 
 def read_graphs(
-    path: str, options: Options, data: bytes | None = None
+    path: str, options: Options, data: bytes | None = None, kind: Kind | None = None
 ) -> list[tuple[str, RelationshipGraph]]:
     """Read every catalog of a file, or of the nodes of a manifest, and build their graphs by name.
 
@@ -52,12 +59,13 @@ def read_graphs(
         CompileError: a manifest cannot be compiled for some of the nodes.
     """
     config = config_for(path, options.config)
+    kind = kind or kind_of(path)
     found = []
-    for catalog in load_catalogs(path, settings_for(path, options, config), data):
+    for catalog in load_catalogs(path, settings_for(kind, options, config), data, kind=kind):
         graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
         warn(path, catalog.warnings + graph.kernel.warnings)
         found.append((catalog.name or "", graph))
-    tell(gaps_of(graph for _, graph in found), options)
+    print_gaps(gaps_of(graph for _, graph in found), options)
     return found
 
 
@@ -67,13 +75,13 @@ def version_of(options: Options, config: Config | None) -> int:
     return given or (config and config.puppet_version) or 8
 
 
-def settings_for(path: str, options: Options, config: Config | None) -> Settings | None:
-    """Return how to compile an input, None if it is no manifest; an option beats the file.
+def settings_for(kind: Kind, options: Options, config: Config | None) -> Settings | None:
+    """Return how to compile manifests, None for another kind of input; an option beats the file.
 
     Raises:
         InputError: the file names a program, and was not named itself.
     """
-    if not is_manifest(path):
+    if kind != "manifests":
         return None
     from os import environ, pathsep
 
@@ -94,6 +102,64 @@ def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def is_ref(word: str) -> bool:
-    """Tell whether a word is a reference; types hold no slash or dot."""
+    """Return whether a word is a reference; types hold no slash or dot."""
     parts = split_ref(word)
     return parts is not None and not set("/.") & set(parts[0])
+
+
+def check_all(
+    options: Options, inputs: Sequence[str]
+) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
+    """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
+    the exit code of the worst of these, 0 if there are none.
+    """
+    checked = []
+    unreadable = []
+    worst = 0
+    show = len(inputs) > 20 and sys.stderr.isatty()
+    for number, path in enumerate(inputs, 1):
+        if show:
+            show_progress(f"{number} of {len(inputs)}")
+        try:
+            config = config_for(path, options.config)
+            catalogs, failure = read(path, options, config)
+            for catalog in catalogs:
+                graph = graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+                warn(path, catalog.warnings + graph.kernel.warnings)
+                single = len(catalogs) == 1 and failure is None and not catalog.alone
+                checked.append((path if single else f"{path} ({catalog.name})", graph))
+            if failure is not None:
+                raise failure
+        except Exception as error:
+            from analyzer.cli import report_error
+
+            if getattr(error, "code", "") == "nothing-to-compile":
+                print(f"{path}: {error.args[0]}", file=sys.stderr)
+                continue
+            if len(inputs) == 1 and not getattr(error, "catalogs", ()):
+                raise
+            unreadable.append((path, str(error)))
+            worst = max(worst, report_error(error))
+    if show:
+        show_progress("")
+    return checked, unreadable, worst
+
+
+def read(
+    path: str, options: Options, config: Config | None
+) -> tuple[Sequence[Catalog], Exception | None]:
+    """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    kind = kind_of(path)
+    if kind == "policy":
+        from analyzer.cli.shared.policies import request_of
+        from analyzer.session.policies import policy_catalog
+
+        return [policy_catalog(path, request_of(options), loops=True)], None
+    if kind == "data":
+        return load_catalogs(path, kind=kind), None
+    from analyzer.diagnostics import CompileError
+
+    try:
+        return load_catalogs(path, settings_for(kind, options, config), kind=kind), None
+    except CompileError as error:
+        return error.catalogs, error

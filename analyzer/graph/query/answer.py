@@ -54,7 +54,7 @@ def answer(graph: RelationshipGraph, text: str) -> Answer:
     found = find(evaluation, query)
     refs = graph.provenance.refs
     undecided = [
-        (refs[i], evaluation.unknown.get(i, "it depends on others that are not known"))
+        (refs[i], evaluation.unknown.get(i, "it depends on unknown resources"))
         for i in sorted(found.perhaps & world.everything)
     ]
     sure = sorted(found.sure & world.everything)
