@@ -64,7 +64,7 @@ class CompileError(InputError):
 INTERNAL = "internal-error"
 # The variable of the environment that has the traces of our own errors printed.
 DEBUG = "CATGRAPH_DEBUG"
-HOW_TO_SEE = f"{DEBUG}=1 in the environment prints where it arose; please report it"
+HOW_TO_SEE = f"please report this bug, with the traceback that {DEBUG}=1 in the environment prints"
 
 
 # What is no fault of one class or rule; who began the work tells it.
@@ -127,9 +127,9 @@ class Fix:
     def effect(self) -> str:
         """What comes and goes of the order of resources, in words."""
         if not self.gained_count and not self.lost_count:
-            return "the order stays as it is"
-        noun = "order" if self.gained_count == 1 else "orders"
-        return f"{self.gained_count:,} {noun} gained, {self.lost_count:,} lost"
+            return "ordering: unchanged"
+        noun = "pair" if self.gained_count == 1 else "pairs"
+        return f"ordering: {self.gained_count:,} {noun} added, {self.lost_count:,} lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,16 +198,16 @@ ISSUES: dict[str, Issue] = {
             "CG301",
             "dependency-cycle",
             "error",
-            "Resources wait for each other in a circle",
-            "Puppet applies nothing at all when the relationship graph has a cycle. Remove one of "
-            "the statements named as the cut.",
+            "Resources depend on each other in a cycle",
+            "Puppet applies nothing when the relationship graph has a cycle. Remove the statements "
+            "named in the finding.",
         ),
         Issue(
             "CG511",
             "dependency-loop",
             "error",
-            "Promises wait for each other in a circle by depends_on",
-            "The agent skips all of them in every pass. Remove one of the handles named.",
+            "Promises wait for each other in a cycle through depends_on",
+            "The agent skips all of them in every pass. Remove one of the named handles.",
         ),
     )
 }

@@ -137,7 +137,7 @@ class Timeline:
         if self.closed:
             if isinstance(command, Step):
                 return False
-            raise CommandError("this run was recorded: it happened as it did")
+            raise CommandError("this run is a recording and cannot be changed")
         found, after = carry_out(state, self.graph, command, self.world, self.settings, self.listen)
         self._cut()
         self._append(found, after)

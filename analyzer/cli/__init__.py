@@ -20,21 +20,21 @@ BROKEN_PIPE, INTERRUPTED = 141, 130
 COMMANDS: dict[str, tuple[str, str]] = {
     "cycles": (
         "analyzer.cli.commands.cycles",
-        "explain every dependency cycle; exit 1 if there is one",
+        "find and explain dependency cycles; exit 1 if there are any",
     ),
     "lint": (
         "analyzer.cli.commands.lint",
-        "say what a reviewer who knows the whole graph would say",
+        "check manifests, catalogs and policies with rules that use the graph",
     ),
-    "rule": ("analyzer.cli.commands.rule", "explain a rule of the lint"),
+    "rule": ("analyzer.cli.commands.rule", "explain a lint rule"),
     "order": (
         "analyzer.cli.commands.order",
-        "print the order of resources, or of a policy's promises",
+        "print the order of resources or promises",
     ),
     "why": ("analyzer.cli.commands.why", "explain why one resource comes before another"),
     "impact": (
         "analyzer.cli.commands.impact",
-        "show what a failure or a change of a resource reaches",
+        "show what a failure or change of a resource affects",
     ),
     "query": (
         "analyzer.cli.commands.query",
@@ -42,11 +42,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "apply": (
         "analyzer.cli.commands.apply",
-        "simulate a run, or make it: what changes, fails, is refreshed",
+        "simulate a run, or apply it: what changes, fails, is refreshed",
     ),
     "tui": (
         "analyzer.cli.commands.tui",
-        "walk through a run in the terminal, forwards and backwards",
+        "step through a run in the terminal, forwards and backwards",
     ),
     "diff": (
         "analyzer.cli.commands.diff",
@@ -56,7 +56,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compile": ("analyzer.cli.commands.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (
         "analyzer.cli.commands.parse",
-        "check manifests, templates and policies, or print their trees",
+        "check the syntax of manifests, templates and policies",
     ),
     "explore": (
         "analyzer.cli.commands.explore",
@@ -110,14 +110,14 @@ def guarded(argv: list[str]) -> int:
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else USAGE
     except Exception as error:
-        return explain(error)
+        return report_error(error)
     finally:
         sys.stdout, sys.stderr = streams
 
 
-def explain(error: Exception) -> int:
+def report_error(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
-    from analyzer.cli.shared.output import complain
+    from analyzer.cli.shared.output import print_error
     from analyzer.diagnostics import CompileError, InputError, words_of
 
     words = words_of(error)
@@ -127,9 +127,9 @@ def explain(error: Exception) -> int:
             return CANNOT_COMPILE
     elif isinstance(error, OSError):
         place = error.filename if error.filename else "output"
-        complain(f"catgraph: error: {place}: {error.strerror or error}")
+        print_error(f"catgraph: error: {place}: {error.strerror or error}")
     else:
-        complain(f"catgraph: {words} (please report it)")
+        print_error(f"catgraph: {words} (please report it)")
     return USAGE
 
 
@@ -145,7 +145,7 @@ def dispatch(argv: list[str]) -> int:
         print(f"catgraph {VERSION}")
         return CLEAN
     if name not in COMMANDS:
-        return unknown(name)
+        return unknown_command(name)
     from analyzer.cli.shared.options import parse
     from analyzer.reading import set_most
 
@@ -159,15 +159,15 @@ def dispatch(argv: list[str]) -> int:
     return int(module.run(options))
 
 
-def unknown(name: str) -> int:
-    """Say that there is no such command, and which one may be meant."""
+def unknown_command(name: str) -> int:
+    """Report an unknown command, with a suggestion."""
     from difflib import get_close_matches
 
-    from analyzer.cli.shared.output import complain
+    from analyzer.cli.shared.output import print_error
 
     near = get_close_matches(name, COMMANDS, 1)
     hint = f"; did you mean '{near[0]}'?" if near else ""
-    complain(f"catgraph: error: there is no command '{name}'{hint}")
+    print_error(f"catgraph: error: unknown command '{name}'{hint}")
     print("'catgraph --help' lists the commands", file=sys.stderr)
     return USAGE
 
@@ -175,7 +175,7 @@ def unknown(name: str) -> int:
 def print_help(file: TextIO) -> None:
     """Print what catgraph is and its commands."""
     print("usage: catgraph COMMAND [INPUT...] [options]\n", file=file)
-    print("What Puppet will do to a machine, in what order, and which line says so.\n", file=file)
+    print("Explain what Puppet will do to a machine, in which order, and why.\n", file=file)
     for name, (_, summary) in COMMANDS.items():
         print(f"  {name:<11} {summary}", file=file)
     print(
@@ -188,4 +188,4 @@ def print_help(file: TextIO) -> None:
     print("'-' is a catalog on standard input.", file=file)
     print("'catgraph COMMAND --help' shows a command's options.", file=file)
     print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input,", file=file)
-    print("3 a manifest cannot be compiled, or too much is not known to call it clean.", file=file)
+    print("3 the compile failed, or too much is unknown to call the input clean.", file=file)

@@ -64,7 +64,7 @@ class Config:
     tui: dict[str, Any] = field(default_factory=dict)
 
     def wrong(self, message: str, *steps: Step) -> InputError:
-        """Return the error of what stands at a key, with its place."""
+        """Return an error about the value of a key, with its place."""
         return wrong(self.path, self.text, message, *steps)
 
     def existing(self, key: str) -> Any:
@@ -76,7 +76,7 @@ class Config:
         value = self.paths(key)
         for path in texts(value or []):
             if not os.path.isfile(path):
-                raise self.wrong(f"'{key}': there is no file {path}", key)
+                raise self.wrong(f"'{key}': no such file: {path}", key)
         return value
 
     def program(self, key: str) -> Any:
@@ -91,7 +91,7 @@ class Config:
         raise self.unnamed(key, f"--{key.replace('_', '-')} {PROGRAMS[key]}")
 
     def paths(self, key: str) -> Any:
-        """Return the value of a key that names what is read.
+        """Return the value of a key that names files or folders to read.
 
         Raises:
             InputError: some of it is not part of the checkout, and the user did not name the file.
@@ -102,13 +102,13 @@ class Config:
             path.startswith(TYPICAL) or may_read(path, roots) for path in texts(value or [])
         ):
             return value
-        raise self.unnamed(key, f"--{key.replace('_', '-')}", " with paths out of the checkout")
+        raise self.unnamed(key, f"--{key.replace('_', '-')}", " with paths outside of the checkout")
 
     def unnamed(self, key: str, option: str, what: str = "") -> InputError:
         """Return the error of a key that an unreviewed file may not have."""
         return self.wrong(
-            f"'{key}'{what} counts only in a file that the command line names, as this one may be "
-            f"unreviewed: give {option}, or --config {self.path}",
+            f"'{key}'{what} is ignored here, because nobody may have reviewed this file; "
+            f"to use it, give {option} or --config {self.path}",
             key,
         )
 
@@ -130,11 +130,11 @@ def load(path: str, *, named: bool = False) -> Config:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
     if not named and leads_out(path):
-        raise InputError("leads out of the checkout, and is not read", Span(path), "bad-config")
+        raise InputError("not read: it leads out of the checkout", Span(path), "bad-config")
     try:
         text = read_text(path)
         if len(text) > MOST:
-            raise InputError(f"has more than {MOST:,} letters", Span(path), "bad-config")
+            raise InputError(f"has more than {MOST:,} characters", Span(path), "bad-config")
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None
@@ -221,8 +221,8 @@ def shown(steps: Iterable[Step]) -> str:
 
 
 def no_key(name: str, keys: Iterable[str], table: str = "") -> str:
-    """Return what is said of a key that means nothing."""
-    said = f"'{table}' has no key '{name}'" if table else f"there is no key '{name}'"
+    """Return the message about an unknown key."""
+    said = f"unknown key '{name}' in '{table}'" if table else f"unknown key '{name}'"
     meant = get_close_matches(name, keys, 1)
-    hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(sorted(keys))}"
+    hint = f"did you mean '{meant[0]}'?" if meant else f"the keys are {', '.join(sorted(keys))}"
     return f"{said}; {hint}"

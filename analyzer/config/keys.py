@@ -40,27 +40,27 @@ class Key:
 
 
 def is_text(value: Any) -> bool:
-    """Tell whether a value is a string that is not empty."""
+    """Return whether a value is a string that is not empty."""
     return isinstance(value, str) and value != ""
 
 
 def are_texts(value: Any) -> bool:
-    """Tell whether a value is such a string, or a list of them."""
+    """Return whether a value is such a string, or a list of them."""
     return is_text(value) or (isinstance(value, list) and all(map(is_text, value)))
 
 
 def is_table(value: Any) -> bool:
-    """Tell whether a value is a table."""
+    """Return whether a value is a table."""
     return isinstance(value, dict)
 
 
 def are_tables(value: Any) -> bool:
-    """Tell whether a value is a list of tables."""
+    """Return whether a value is a list of tables."""
     return isinstance(value, list) and all(map(is_table, value))
 
 
 def is_data(value: Any) -> bool:
-    """Tell whether a value is one of Puppet's: TOML's dates are not."""
+    """Return whether a value is one of Puppet's: TOML's dates are not."""
     if isinstance(value, dict):
         return all(map(is_data, value.values()))
     if isinstance(value, list):
@@ -69,7 +69,7 @@ def is_data(value: Any) -> bool:
 
 
 def is_version(value: Any) -> bool:
-    """Tell whether a value is a major version of Puppet."""
+    """Return whether a value is a major version of Puppet."""
     return type(value) is int and OLDEST <= value <= NEWEST
 
 
@@ -106,7 +106,7 @@ TEXT = Key(is_text, "a string")
 ANY_TEXT = Key(lambda value: isinstance(value, str), "a string")
 TEXTS = Key(are_texts, "a string or a list of strings", many=True)
 SWITCH = Key(lambda value: isinstance(value, bool), "true or false")
-DATA = Key(is_data, "data without dates (Puppet has none; write a string)")
+DATA = Key(is_data, "data without dates (write dates as strings)")
 
 TRUSTED = {
     "authenticated": one_of("remote", "local", False),
@@ -158,9 +158,10 @@ KEYS: dict[str, Key] = {
     ),
     "nodes": TEXTS,
     "per_path": Key(is_table, "a table of patterns and the rules to leave out", values=TEXTS),
-    "puppet_version": Key(is_version, f"a major version, {OLDEST} to {NEWEST}"),
+    "puppet_version": Key(is_version, f"a major version from {OLDEST} to {NEWEST}"),
     "ruby": Key(
-        lambda value: is_text(value) or value is False, "'auto', 'off' or the path of Ruby"
+        lambda value: is_text(value) or value is False,
+        "'auto', 'off' or the path of a Ruby program",
     ),
     "select": TEXTS,
     "server_facts": Key(is_table, "a table", values=DATA),

@@ -14,7 +14,7 @@ Step = str | int
 
 
 def toml_error(path: str, text: str, error: tomllib.TOMLDecodeError) -> InputError:
-    """Return the error of a TOML text with its place, which the message tells in words."""
+    """Return the error of a TOML text, with the place from its message."""
     message, _, place = str(error).partition(" (at ")
     words = place.rstrip(")").replace(",", "").split()
     numbers = [int(word) for word in words if word.isdigit()]
@@ -26,7 +26,7 @@ def toml_error(path: str, text: str, error: tomllib.TOMLDecodeError) -> InputErr
 
 
 def wrong(path: str, text: str, message: str, *steps: Step) -> InputError:
-    """Return the error of what stands at a key of a file, with its place."""
+    """Return an error about the value of a key, with its place."""
     line = line_of(text, steps)
     if not line:
         return InputError(message, Span(path), "bad-config")
@@ -57,7 +57,7 @@ def line_of(text: str, steps: tuple[Step, ...]) -> int:
 
 
 def holds(value: Any, steps: tuple[Step, ...]) -> bool:
-    """Tell whether a value has something at the end of the steps."""
+    """Return whether a value has something at the end of the steps."""
     for step in steps:
         if isinstance(step, int):
             if not isinstance(value, list) or step >= len(value):

@@ -1,1 +1,5 @@
-"""The graph for other tools and for people: views of it, and one file per format."""
+"""Output formats: `graph` for tools, `page` for the browser, `reports` for findings, `runs`.
+
+Read `graph/view` first. Each format is a file with a function from values to text. `encode`,
+`values` and `redact` are what they share.
+"""

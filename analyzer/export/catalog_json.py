@@ -50,7 +50,7 @@ def read_in(catalog: Catalog) -> list[TypeRelation]:
 
 
 def relation_row(relation: TypeRelation) -> dict[str, Any]:
-    """Return what a type says of relationships in Ruby."""
+    """Return the automatic relationships that a Ruby type declares."""
     titles = {ref: list(named) for ref, named in relation.titles.items()}
     return {
         "type": relation.type,

@@ -1,4 +1,4 @@
-"""How two catalogs differ, as data; what is secret is left out."""
+"""The differences of two catalogs as data, without secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def document(
     second: RelationshipGraph | None,
     found: CatalogDiff | None,
 ) -> dict[str, Any]:
-    """Return the differences of a node; of one that is in one input only, which that is."""
+    """Return the differences of a node, or the only input that has it."""
     row: dict[str, Any] = {"node": name, "first": head(first), "second": head(second)}
     if found is None:
         return row

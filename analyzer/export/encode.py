@@ -1,4 +1,4 @@
-"""Texts and paths made fit for what they are put into: JSON, URIs, lines."""
+"""Encodes texts and paths for JSON, URIs, XML and lines."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import json
 from os import getcwd, path
 from typing import Any
 from urllib.parse import quote
+
+from analyzer.escape import MARK, escape_of, safe
+
+# XML 1.0 forbids the first two.
+NONCHARACTERS = ("\ufffe", "\uffff", MARK)
 
 
 def json_text(value: Any) -> str:
@@ -19,7 +24,7 @@ def json_text(value: Any) -> str:
 
 
 def relative_path(file: str, environment: str = "") -> str:
-    """Return a file as a repository has it, where that can be told from its path.
+    """Return a file's path within its repository, if the path shows that.
 
     Files below the working directory are made relative to it, others to the folder of the
     catalog's environment (`.../environments/production/`): there lies what is in the control
@@ -41,7 +46,7 @@ def slashes(file: str) -> str:
 
 
 def has_drive(file: str) -> bool:
-    """Tell whether a path begins with a drive letter."""
+    """Return whether a path begins with a drive letter."""
     return file[1:2] == ":" and file[:1].isalpha() and file[2:3] in ("/", "\\")
 
 
@@ -51,3 +56,11 @@ def uri(file: str) -> str:
     if file[:1] == "/":
         return f"file://{text}"
     return f"file:///{text.replace('%3A', ':', 1)}" if has_drive(file) else text
+
+
+def xml_text(text: str) -> str:
+    """Return text that XML 1.0 allows (production Char), with escapes for all else."""
+    text = safe(text)
+    for char in NONCHARACTERS:
+        text = text.replace(char, escape_of(char))
+    return text

@@ -1,4 +1,4 @@
-"""Parameters as a page may show them: secrets are left out, long values cut."""
+"""Prepares parameters for display: removes secrets and shortens long values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shown_parameters(resource: Resource) -> list[list[str]]:
     ]
 
 
-def visible(resource: Resource, names: Iterable[str]) -> dict[str, Any]:
+def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, Any]:
     """Return those of some parameters that a resource has, as data without secrets."""
     sensitive = frozenset(resource.sensitive or ())
     return {
@@ -51,7 +51,7 @@ def visible(resource: Resource, names: Iterable[str]) -> dict[str, Any]:
 
 
 def data(found: Any) -> Any:
-    """Return a value as JSON has it; what is not known here is an object that says why."""
+    """Return a value as JSON; an unknown value is an object with the reason."""
     if isinstance(found, dict):
         return {str(key): data(one) for key, one in found.items()}
     if isinstance(found, list):
@@ -62,7 +62,7 @@ def data(found: Any) -> Any:
 
 
 def is_secret(name: str) -> bool:
-    """Tell whether a parameter is called like a secret."""
+    """Return whether a parameter is called like a secret."""
     lowered = name.lower()
     return any(word in lowered for word in SECRET_WORDS)
 

@@ -1,4 +1,4 @@
-"""Edges, their origins and what is not known as JSON rows, the same in every document."""
+"""Edges, their origins and gaps as JSON rows, the same in every document."""
 
 from __future__ import annotations
 

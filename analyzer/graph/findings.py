@@ -35,7 +35,7 @@ class Check:
     def verdict(self) -> str:
         """The state of the catalog in a few words."""
         policy = self.graph.catalog.nouns is CFENGINE
-        noun = "depends_on circle" if policy else "dependency cycle"
+        noun = "depends_on cycle" if policy else "dependency cycle"
         words = [counted(len(self.cycles), noun)] if self.cycles else []
         if self.missing:
             words.append(counted(len(self.missing), "missing target"))
@@ -130,15 +130,15 @@ def loop_words(cycle: Cycle) -> str:
     """Return what is said of promises that wait for each other."""
     count = len(cycle.members)
     if count == 1:
-        return "a promise waits for its own handle, and is never begun"
-    return f"{count:,} promises wait for each other, none is ever begun"
+        return "a promise waits for its own handle, so it is never evaluated"
+    return f"{count:,} promises wait for each other, so none is ever evaluated"
 
 
 def step(hop: Hop) -> Step:
     """Return one edge of the path as a step."""
     first = hop.relationships[0]
     others = len(hop.relationships) - 1
-    also = f", and {others} more such" if others else ""
+    also = f" (and {others} more relationships)" if others else ""
     ends = (str(hop.source_ref), str(hop.target_ref))
     text = f"{' => '.join(ends)}: {sentence(first)}{also}"
     return Step(text, first.origin.span, ends)
@@ -148,18 +148,21 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
     """Yield what else there is to say: other members, the cut, what order it costs."""
     forms = {made.origin.form for hop in cycle.hops for made in hop.relationships}
     if cycle.path[:1] == cycle.path[1:] and DEPENDS_ON not in forms:
-        yield "it waits for itself: Puppet makes this of a reversed arrow whose collector is empty"
+        yield (
+            "the resource depends on itself: Puppet does this for a reversed arrow with an "
+            "empty collector"
+        )
     if not cycle.shortest:
-        yield "the component is large: a shorter cycle may exist"
+        yield "large strongly connected component: a shorter cycle may exist"
     others = [str(member) for member in cycle.members if member not in cycle.path]
-    yield from capped("also in the component: {}", others, len(others))
-    fewest = "" if cycle.cut.exact else " (found by approximation)"
+    yield from capped("also in this strongly connected component: {}", others, len(others))
+    fewest = "" if cycle.cut.exact else " (approximation; fewer may do)"
     for statement in cycle.cut.statements:
-        yield f"to break it, remove{fewest} {statement_line(statement)}"
+        yield f"to break the cycle, remove{fewest} {statement_line(statement)}"
     lost = [f"{first} before {second}" for first, second in cycle.cut.lost]
-    yield from capped("order lost then: {}", lost, cycle.cut.lost_count)
+    yield from capped("ordering lost: {}", lost, cycle.cut.lost_count)
     if not cycle.cut.lost_count:
-        yield "no order is lost then"
+        yield "no ordering is lost"
 
 
 def capped(template: str, entries: Sequence[str], total: int) -> Iterator[str]:

@@ -84,7 +84,7 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
             what, hint = "its automatic relationships are", TABLE
         if not known:
             span = lookup.resources[lookup.of_type(one.type)[0]].span
-            reason = f"{what} not known: {one.unknown}"
+            reason = f"{what} unknown: {one.unknown}"
             yield Gap("resource type", one.type, reason, span, hint)
 
 

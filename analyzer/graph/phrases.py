@@ -15,9 +15,9 @@ PHRASES = {
     "before": ("before", "{0} is before {1}"),
     "notify": ("notify", "{0} notifies {1}"),
     "autorequire": ("autorequire", "{1} autorequires {0}"),
-    "autosubscribe": ("autosubscribe", "{1} subscribes to {0} by itself"),
-    "autobefore": ("autobefore", "{0} is before {1} by itself"),
-    "autonotify": ("autonotify", "{0} notifies {1} by itself"),
+    "autosubscribe": ("autosubscribe", "{1} autosubscribes to {0}"),
+    "autobefore": ("autobefore", "{0} is automatically before {1}"),
+    "autonotify": ("autonotify", "{0} automatically notifies {1}"),
     "generate": ("generate", "{0} generates {1}"),
     DEPENDS_ON: (DEPENDS_ON, "{1} waits for {0}"),
     EVALUATION: ("then", "{0} is evaluated before {1}"),
@@ -106,12 +106,12 @@ def statement_line(statement: Statement) -> str:
     example = statement.example
     origin = example.origin
     place = f"{origin.span}: " if origin.span else ""
-    more = f", and {statement.count - 1} alike" if statement.count > 1 else ""
+    more = f" (and {statement.count - 1} similar)" if statement.count > 1 else ""
     more += "".join(f" ({note})" for note in exported(origin))
     if origin.form == "containment":
         what = f"{example.source} contains {example.target}"
     elif origin.automatic:
-        what = f"what makes {sentence(example)}"
+        what = f"the cause of: {sentence(example)}"
     elif origin.form == DEPENDS_ON:
         handle = (origin.rule or "").removeprefix("handle ")
         what = f'"{handle}" from depends_on of {origin.declared_by}'

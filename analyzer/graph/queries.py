@@ -71,7 +71,7 @@ class MissingTarget:
     def hint(self) -> str:
         """What may be meant or is left to do, empty if nothing is known."""
         if self.virtual:
-            return f"{self.target} is declared, but virtual: nothing realizes it"
+            return f"{self.target} is virtual and nothing realizes it"
         return f"did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
 
 

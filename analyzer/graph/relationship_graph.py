@@ -109,7 +109,7 @@ class RelationshipGraph(GraphCore):
         if self.catalog.nouns is CFENGINE:
             return "no promises wait for each other"
         return (
-            "no dependency cycle" if self.is_complete else "incomplete, no cycle in what is known"
+            "no dependency cycle" if self.is_complete else "incomplete; no cycle in the known part"
         )
 
     def missing(self) -> list[MissingTarget]:

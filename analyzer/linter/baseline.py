@@ -1,4 +1,4 @@
-"""Findings that are known: they pass, so that a gate can be put before old code."""
+"""Baselines: files of accepted findings, so that the lint can start with existing code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROW = ("fingerprint", "code", "file", "message")
 
 
 def fingerprint(finding: Finding, file: str) -> str:
-    """Return what tells a finding from others, wherever its lines move to.
+    """Return the fingerprint of a finding, which survives moved lines.
 
     That is its code, its file, and the resources it is about; its message where it names none.
     """
@@ -77,7 +77,7 @@ def read(path: str) -> list[dict[str, str]]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "no-baseline") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        message = "this is no baseline; `catgraph lint --write-baseline` writes one"
+        message = "not a baseline; `catgraph lint --write-baseline FILE` writes one"
         raise InputError(message, Span(path), "no-baseline") from None
     return list(rows)
 

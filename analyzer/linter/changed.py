@@ -1,4 +1,4 @@
-"""Which lines a branch changes, as git tells it, so that only findings about them are shown."""
+"""Finds the lines that a branch changed, so that only findings on them are reported."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def alike_at_start(one: Sequence[bytes], other: Sequence[bytes]) -> int:
 
 
 def touched(finding: Finding, changes: Changes) -> bool:
-    """Tell whether one of the statements behind a finding is among the changed lines.
+    """Return whether one of the statements behind a finding is among the changed lines.
 
     What cannot be compiled is always of interest, as nothing else can be said then.
     """
@@ -155,7 +155,7 @@ def touched(finding: Finding, changes: Changes) -> bool:
 
 
 def is_touched(span: Span, changes: Changes) -> bool:
-    """Tell whether the statement at a place is among the changed lines."""
+    """Return whether the statement at a place is among the changed lines."""
     there = changes.of(span.file)
     if not there or EVERY in there:
         return bool(there)

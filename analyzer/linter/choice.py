@@ -1,4 +1,4 @@
-"""Which rules run, how severe they are, and which findings are told."""
+"""Selects the rules to run, their severities, and the findings to report."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Choice:
         asked = [*self.select, *self.ignore, *self.severity]
         for code in [*asked, *(c for codes in self.per_path.values() for c in codes)]:
             if not any(name.startswith(code) for name in known):
-                raise InputError(no_rule(code, known), Span("catgraph lint"), "no-rule")
+                raise InputError(unknown_rule(code, known), Span("catgraph lint"), "no-rule")
         chosen = [rule for rule in known.values() if self.is_selected(rule)]
         return [rule for rule in chosen if not starts(rule.code, self.ignore)]
 
     def is_selected(self, rule: Rule) -> bool:
-        """Tell whether a rule is among those to run, before `ignore`.
+        """Return whether a rule is among those to run, before `ignore`.
 
         What a fault of our own leaves out is always told.
         """
@@ -58,31 +58,31 @@ class Choice:
         ]
 
     def left_out(self, finding: Finding) -> bool:
-        """Tell whether a finding is not wanted for its file."""
+        """Return whether a finding is not wanted for its file."""
         return self.is_left_out(finding.code, finding.span.file if finding.span else finding.path)
 
     def is_left_out(self, code: str, file: str) -> bool:
-        """Tell whether a rule is not wanted for a file."""
+        """Return whether a rule is not wanted for a file."""
         return any(
             starts(code, codes) and is_like(file, pattern)
             for pattern, codes in self.per_path.items()
         )
 
 
-def no_rule(code: str, known: Iterable[str]) -> str:
-    """Return what is said of a code that means nothing."""
+def unknown_rule(code: str, known: Iterable[str]) -> str:
+    """Return the message about an unknown code."""
     near = get_close_matches(code.upper(), list(known), 1)
-    hint = f"did you mean '{near[0]}'?" if near else "'catgraph rule' lists them"
-    return f"there is no rule '{code}'; {hint}"
+    hint = f"did you mean '{near[0]}'?" if near else "'catgraph rule' lists the rules"
+    return f"unknown rule '{code}'; {hint}"
 
 
 def is_like(file: str, pattern: str) -> bool:
-    """Tell whether a file matches a pattern, or lies below a folder that does."""
+    """Return whether a file matches a pattern, or lies below a folder that does."""
     wanted = pattern.rstrip("/")
     forms = (wanted, f"*/{wanted}", f"{wanted}/*", f"*/{wanted}/*")
     return any(fnmatchcase(file, form) for form in forms)
 
 
 def starts(code: str, beginnings: Sequence[str]) -> bool:
-    """Tell whether a code is, or begins with, one of several."""
+    """Return whether a code is, or begins with, one of several."""
     return code.startswith(tuple(beginnings))

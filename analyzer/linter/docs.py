@@ -28,7 +28,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Documentation:
-    """What a docstring says; `text` is all of it with the marks left out."""
+    """The parts of a docstring; `text` is all of it without the marks."""
 
     summary: str
     why: str

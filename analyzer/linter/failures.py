@@ -1,4 +1,4 @@
-"""Faults of our own: what one of them keeps from being looked at is a subject like others."""
+"""Records bugs of catgraph as subjects, so that the other checks go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a path is to the lint: a policy, or what is compiled."""
+"""Recognises policies and modules among the paths of the lint."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def policies_below(path: str) -> list[str]:
     """Return a policy of CFEngine, or those of a folder and its folders, sorted."""
     found = files_below(path, POLICY)
     # Others call their files so as well: Postfix has a main.cf.
-    return found if found == [path] else [file for file in found if is_policy(file)]
+    return found if found == [path] else [file for file in found if looks_like_policy(file)]
 
 
-def is_policy(path: str) -> bool:
-    """Tell whether a file looks like a policy: a block begins in it."""
+def looks_like_policy(path: str) -> bool:
+    """Return whether a file looks like a policy: a block begins in it."""
     try:
         return BLOCK.search(read_text(path, "replace")) is not None
     except OSError:

@@ -37,7 +37,7 @@ def checked(text: str, path: str) -> Checked:
     try:
         return check_text(text, path)
     except RecursionError:
-        deep = Problem("it is nested too deep", Span(path, 1, 1), 1)
+        deep = Problem("the policy is nested too deeply", Span(path, 1, 1), 1)
         return Checked(text, PolicyFile(path, (), ()), (deep,))
 
 

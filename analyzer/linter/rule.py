@@ -1,11 +1,11 @@
-"""What a rule is: a code, what it looks at, documentation, and a function that finds problems."""
+"""Rules: a code, the type of subject, documentation, and a function that yields problems."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, Literal
 
 from analyzer.diagnostics import Edit, Issue, Severity, Step
@@ -33,7 +33,7 @@ class Proposal:
 class Problem:
     """What a rule finds: see Finding, which it becomes once code and severity are added.
 
-    `unless_fine` says that it counts only if the same place is fine in no other catalog: what one
+    `unless_ok` says that it counts only if the same place is fine in no other catalog: what one
     node lacks another may have.
     """
 
@@ -44,13 +44,13 @@ class Problem:
     notes: tuple[str, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     severity: Severity | None = None
-    unless_fine: bool = False
-    is_fine: bool = False
+    unless_ok: bool = False
+    is_ok: bool = False
 
 
-def fine(span: Span | None, *refs: str) -> Problem:
+def no_problem(span: Span | None, *refs: str) -> Problem:
     """Return that a place is in order in this catalog."""
-    return Problem("", span, refs, is_fine=True)
+    return Problem("", span, refs, is_ok=True)
 
 
 # What a rule may conclude from the absence of.
@@ -62,7 +62,7 @@ Check = Callable[[Any], Iterator[Problem]]
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule; `on` is the class of what it looks at, `default` whether it runs unasked.
+    """A rule; `on` is the class of its subjects, `default` whether it is on by default.
 
     `absence` names what it concludes from the absence of: where a catalog is not complete, that
     proves nothing. Without resources it is silent then, without relationships its findings are
@@ -90,7 +90,7 @@ class Rule:
 
     @property
     def issue(self) -> Issue:
-        """What other programs are told about the rule."""
+        """The rule as formats for other programs describe it."""
         return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
 
 
@@ -120,16 +120,3 @@ def rule(
         return check
 
     return register
-
-
-@cache
-def all_rules() -> dict[str, Rule]:
-    """Return every rule by code, in order of the codes; imports their modules."""
-    from importlib import import_module
-    from pkgutil import walk_packages
-
-    from analyzer.linter import rules
-
-    for found in walk_packages(rules.__path__, f"{rules.__name__}."):
-        import_module(found.name)
-    return dict(sorted(RULES.items()))

@@ -1,4 +1,4 @@
-"""Rules applied to what was read: each problem becomes a finding, each finding is told once."""
+"""Applies rules to subjects, and turns their problems into findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy |
 SHOWN = 3
 
 # What is added to a finding that a complete catalog might not have.
-UNSURE = "the catalog is incomplete: a relationship that is not known may order them"
+UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Found:
     finding: Finding
     rule: Rule
     proposals: tuple[Proposal, ...] = ()
-    unless_fine: bool = False
-    is_fine: bool = False
+    unless_ok: bool = False
+    is_ok: bool = False
 
 
 def run(
@@ -40,7 +40,7 @@ def run(
     subjects: Iterable[Subject],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
-    """Apply the rules; what is found alike in several catalogs is one finding that names them.
+    """Apply the rules, and merge equal findings of several catalogs.
 
     `named` gives the files of a finding their names, as one file may be reached by several.
     """
@@ -53,10 +53,10 @@ def run(
     # A rule that fails is one more subject.
     for subject in pending:
         for rule in by_kind.get(type(subject), ()):
-            results, failed = looked(rule, subject)
+            results, failed = apply_safely(rule, subject)
             pending += failed
             for one in map(named, results):
-                if one.is_fine:
+                if one.is_ok:
                     fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
                     continue
                 there = found.setdefault(identity(one.finding), [])
@@ -66,35 +66,35 @@ def run(
     return sorted(map(merged, counting), key=place_in_report)
 
 
-def looked(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
-    """Return what one rule finds in one subject; a fault of the rule is told, and ends no other."""
+def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
+    """Return what a rule finds in a subject, or the failure of the rule."""
     about = finding_of(rule, Problem(""), subject)
-    what = f"what the rule {rule.code} ({rule.name}) finds in {about.input or 'the input'}"
+    what = f"rule {rule.code} ({rule.name}) on {about.input or 'the input'}"
     found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
     return ([], [found]) if isinstance(found, Failure) else (found, [])
 
 
 def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[str]]) -> bool:
-    """Tell whether a finding counts, though its place may be fine in other catalogs."""
+    """Return whether a finding counts, though its place may be fine in other catalogs."""
     first = alike[0]
     where = fine.get((first.rule.code, first.finding.span), set())
-    return not first.unless_fine or where <= {found.finding.input for found in alike}
+    return not first.unless_ok or where <= {found.finding.input for found in alike}
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
     """Yield what one rule finds in one subject."""
-    return (found for found in applied(rule, subject) if not found.is_fine)
+    return (found for found in applied(rule, subject) if not found.is_ok)
 
 
 def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what one rule finds in one subject, and what it says is fine."""
+    """Yield what a rule finds in a subject, including places without a problem."""
     for problem in certain(rule, subject):
         yield Found(
             finding_of(rule, problem, subject),
             rule,
             problem.proposals,
-            problem.unless_fine,
-            problem.is_fine,
+            problem.unless_ok,
+            problem.is_ok,
         )
 
 
@@ -104,7 +104,7 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
         return
     unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
     for problem in rule.check(subject):
-        if unsure is None or problem.is_fine:
+        if unsure is None or problem.is_ok:
             yield problem
         elif unsure == "relationships":
             notes = (*problem.notes, UNSURE)
@@ -174,7 +174,7 @@ def merged(alike: Sequence[Found]) -> Found:
 
 
 def place_in_report(found: Found) -> tuple[Any, ...]:
-    """Return where a finding stands among others: by file, line, severity and code."""
+    """Return the sort key of a finding: file, line, severity and code."""
     finding = found.finding
     span = finding.span or Span(finding.path)
     rank = RANK[finding.severity]

@@ -54,7 +54,7 @@ class Comments:
     known: tuple[str, ...]
 
     def span(self, comment: Comment) -> Span:
-        """Return where a comment stands."""
+        """Return the place of a comment."""
         return Span(self.manifest.file, comment.line, comment.column)
 
 
@@ -105,7 +105,7 @@ class Ledger:
         self.used: set[tuple[str, int, str]] = set()
 
     def accepts(self, finding: Finding) -> bool:
-        """Tell whether a comment accepts a finding, at its place or at one of its steps."""
+        """Return whether a comment accepts a finding, at its place or at one of its steps."""
         accepted = False
         for span in (finding.span, *(step.span for step in finding.steps)):
             if span is None:
@@ -142,13 +142,13 @@ class Ledger:
 
 
 def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bool:
-    """Tell whether everything that a code or a beginning of codes stands for was looked for."""
+    """Return whether all rules of a code or prefix were applied."""
     meant = [one for one in expected if starts(one, (code,))]
     return bool(meant) and all(one in ran for one in meant)
 
 
 def in_text(manifest: Manifest | PolicyText, comment: Comment, ends: list[tuple[int, int]]) -> bool:
-    """Tell whether what looks like a comment is part of a string; `ends` are those of strings."""
+    """Return whether what looks like a comment is part of a string; `ends` are those of strings."""
     at = line_starts(manifest.text)[comment.line - 1] + comment.column - 1
     if isinstance(manifest, PolicyText):
         return manifest.in_string(at)
@@ -168,6 +168,6 @@ def text_ends(manifest: Manifest | PolicyText) -> list[tuple[int, int]]:
     return found
 
 
-def codes_in_vain(subject: Comments, comment: Comment) -> Iterator[str]:
+def unused_codes(subject: Comments, comment: Comment) -> Iterator[str]:
     """Yield the codes of a comment that accepted nothing."""
     yield from (code for code in comment.codes if (comment.line, code) in subject.vain)

@@ -40,7 +40,7 @@ class Overlay(Mapping[str, str]):
 
 
 class Texts:
-    """Reads each file once; `overlay` counts instead of what is on disk.
+    """Reads each file once; texts of `overlay` replace those on disk.
 
     `may_read` tells which files may be read: a catalog names any.
     """
@@ -97,7 +97,7 @@ class Names:
         return full[len(self.here) :] if full.startswith(self.here) else file
 
     def names(self, file: str) -> bool:
-        """Tell whether a file is one of the inputs, or below one."""
+        """Return whether a file is one of the inputs, or below one."""
         full = os.path.abspath(file)
         return any(is_below(full, place) for place in self.places)
 
@@ -120,5 +120,5 @@ class Names:
 
 
 def is_below(path: str, place: str) -> bool:
-    """Tell whether an absolute path is another one, or below it."""
+    """Return whether an absolute path is another one, or below it."""
     return path == place or path.startswith(os.path.join(place, ""))

@@ -1,4 +1,4 @@
-"""Proposals tried in memory: a fix is offered only if the finding is gone and no cycle came."""
+"""Tests proposed fixes in memory: the finding must go and no cycle may come."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.graph.algorithms.reduction import Condensation
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.linter.puppet.presence import doubt
+from analyzer.linter.puppet.presence import absence_reason
 from analyzer.linter.puppet.subjects import Compiled, manifest_of
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
@@ -49,7 +49,7 @@ def verify(
         if not all(is_program(file, text) for file, text in changed.items()):
             continue
         after = recompile(changed)
-        if len(after) == len(before) and mends(found, texts, changed, before, after):
+        if len(after) == len(before) and removes_finding(found, texts, changed, before, after):
             graphs = [[one.graph for one in side] for side in (before, after)]
             changes = list(zip(*graphs, strict=True))
             fixes.append(fix_of(proposal, changes, doubts(proposal, before)))
@@ -61,11 +61,11 @@ def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
     if proposal.needs is None:
         return ""
     referrer, referenced = proposal.needs
-    return next(filter(None, (doubt(one, referrer, referenced) for one in before)), "")
+    return next(filter(None, (absence_reason(one, referrer, referenced) for one in before)), "")
 
 
 def is_program(file: str, text: str) -> bool:
-    """Tell whether Puppet would accept a manifest; its tree is kept for the compile."""
+    """Return whether Puppet would accept a manifest; its tree is kept for the compile."""
     return check_cached(text, file, cache=user_cache()).ok
 
 
@@ -89,14 +89,14 @@ def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:
     return changed
 
 
-def mends(
+def removes_finding(
     found: Found,
     texts: Mapping[str, str],
     changed: Mapping[str, str],
     before: Sequence[Compiled],
     after: Sequence[Compiled],
 ) -> bool:
-    """Tell whether the finding is gone and nothing worse has come."""
+    """Return whether the finding is gone and nothing worse has come."""
     if any(is_worse(old, new) for old, new in zip(before, after, strict=True)):
         return False
     if found.rule.on is Compiled:
@@ -114,14 +114,14 @@ def count(found: Found, file: str, text: str) -> int:
 
 
 def is_same(finding: Finding, other: Finding) -> bool:
-    """Tell whether a finding after an edit is the one from before: lines may have moved."""
+    """Return whether a finding after an edit is the one from before: lines may have moved."""
     if finding.refs or other.refs:
         return set(finding.refs) <= set(other.refs) or set(other.refs) <= set(finding.refs)
     return finding.message == other.message
 
 
 def is_worse(old: Compiled, new: Compiled) -> bool:
-    """Tell whether there are cycles or missing targets that were not there."""
+    """Return whether there are cycles or missing targets that were not there."""
     if new.graph.missing_count > old.graph.missing_count:
         return True
     known = {ref: n for n, cycle in enumerate(old.graph.cycles()) for ref in cycle.members}

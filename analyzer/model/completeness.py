@@ -103,15 +103,15 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     hidden, others = hiding(known), [gap for gap in known if not gap.hides]
     if everything:
         rows = [f"incomplete: {gap}" for gap in hidden]
-        return rows + [f"not known, but hides no relationship: {gap}" for gap in others]
+        return rows + [f"unknown, but hides no relationship: {gap}" for gap in others]
     groups = grouped(hidden)
     rows = [f"incomplete: {line_of(group)}" for group in groups[:SHOWN]]
     if len(groups) > SHOWN:
         count = sum(map(len, groups[SHOWN:]))
-        rows.append(f"incomplete: {count:,} more for other reasons (--explain lists them)")
+        rows.append(f"incomplete: {count:,} more, for other reasons (--explain lists them)")
     decided = [gap for gap in others if gap.kind in COUNTED]
     if decided:
-        rows.append(f"not known, but hides no relationship: {counts(decided)} (--explain)")
+        rows.append(f"unknown, but hides no relationship: {counts(decided)} (--explain lists them)")
     return rows
 
 
@@ -135,7 +135,7 @@ def line_of(group: Sequence[Gap]) -> str:
     place = f" (first at {first.span})" if first.span and first.span.file else ""
     if first.kind == "undecided":
         common = replace(first, reason="there are no facts") if first.hint == FACTS else first
-        return f"{counts(group)} not known{place}{ending(common)}"
+        return f"{counts(group)} unknown{place}{ending(common)}"
     if len(names) == 1:
         return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
     each = ": each" if ending(first)[0] == " " else ""

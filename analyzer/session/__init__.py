@@ -1,4 +1,10 @@
-"""From files to a graph: what the command line and the terminal screens both call."""
+"""From files to catalogs, graphs and findings; the command line and the screens both call it.
+
+`load_catalogs` and `graph_of` are the way of every command. `lint` is the lint of manifests and
+catalogs, with `lint_request` (its configuration), `lint_inputs`, `lint_fixes`, `lint_profile` and
+`policy_lint`; `coverage` counts what it looked at. `policies` simulates runs of CFEngine, and
+`revisions` checks out an input as it was at a git revision.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
-    from typing import Any
+    from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
@@ -22,12 +28,16 @@ if TYPE_CHECKING:
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
+    # What an input is: a CFEngine policy, Puppet manifests to compile, or a file of data.
+    Kind = Literal["policy", "manifests", "data"]
+
 RUN_WORDS = (
     b"resource_statuses",
     b'"failed_deps"',
     b'"start_time"',
     b'{"catgraph_journal":',
 )
+MANIFEST, POLICY = ".pp", ".cf"
 RUN_BEGINS = (b"---", b'{"catgraph_journal":')
 
 
@@ -35,8 +45,11 @@ def load_catalog(
     source: str | PathLike[str] | dict[str, Any],
     settings: Settings | None = None,
     data: bytes | None = None,
+    kind: Kind | None = None,
 ) -> Catalog:
     """Read one catalog from a file, or take a parsed document; manifests are compiled.
+
+    `kind` is what the input is, where the caller has asked already.
 
     Raises:
         InputError: the file cannot be read, is no catalog, or holds several.
@@ -44,9 +57,10 @@ def load_catalog(
     if isinstance(source, dict):
         return catalog_json.from_document(source, "<dict>")
     path = str(source)
-    catalogs = load_catalogs(path, settings, data, one=True)
+    kind = kind or kind_of(path)
+    catalogs = load_catalogs(path, settings, data, kind=kind, one=True)
     if len(catalogs) > 1:
-        json_document.reject(several(path, catalogs), path)
+        json_document.reject(several(kind, catalogs), path)
     return catalogs[0]
 
 
@@ -88,22 +102,28 @@ def compile(  # noqa: PLR0913 (what a user may say of a compile, by name)
     return load_catalog(path, found)
 
 
-def several(path: str, catalogs: list[Catalog]) -> str:
-    """Return what is said where one catalog was expected and there are more."""
-    if not is_manifest(path):
-        return f"the file holds {len(catalogs)} catalogs, one was expected"
+def several(kind: Kind, catalogs: list[Catalog]) -> str:
+    """Return the message about several catalogs where one was expected."""
+    if kind != "manifests":
+        return f"the file holds {len(catalogs)} catalogs, but this takes only one"
     names = ", ".join(catalog.name for catalog in catalogs[:5])
-    return f"there are {len(catalogs)} nodes ({names}), one was expected; --node NAME takes one"
+    return f"there are {len(catalogs)} nodes ({names}); choose one with --node NAME"
 
 
 def load_catalogs(
-    path: str, settings: Settings | None = None, data: bytes | None = None, *, one: bool = False
+    path: str,
+    settings: Settings | None = None,
+    data: bytes | None = None,
+    *,
+    kind: Kind | None = None,
+    one: bool = False,
 ) -> list[Catalog]:
     """Read every catalog of a file, `-` for standard input; by content, not by name.
 
     Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`, or a
-    folder of such files) a run is simulated. `data` is what the file holds, if it was
-    read already. `one` refuses several classes before they are compiled.
+    folder of such files) a run is simulated. `data` is what the file holds,
+    and `kind` what the input is, if that is known already. `one` refuses several classes before
+    they are compiled.
 
     The garbage collector rests meanwhile: it would look at every value of the document again and
     again, and finds nothing.
@@ -112,12 +132,13 @@ def load_catalogs(
         InputError: the file cannot be read, or is no catalog.
         CompileError: the manifests cannot be compiled.
     """
-    if is_manifest(path) and not is_policy(path):
+    kind = kind or kind_of(path)
+    if kind == "manifests":
         return compile_manifests(path, settings, one=one).all()
     enabled = gc.isenabled()
     gc.disable()
     try:
-        if is_policy(path):
+        if kind == "policy":
             from analyzer.session.policies import policy_catalog
 
             return [policy_catalog(path)]
@@ -155,7 +176,7 @@ def compile_manifests(path: str, settings: Settings | None = None, *, one: bool 
 
 
 def json_catalogs(data: bytes, path: str) -> list[Catalog]:
-    """Read the catalogs of a JSON document; what is no catalog may be a run, which is said then.
+    """Read the catalogs of a JSON document; refuse a run with a message of its own.
 
     Raises:
         InputError: it is no catalog.
@@ -194,7 +215,7 @@ def read_input(path: str) -> bytes:
 
 
 def maybe_run(data: bytes) -> bool:
-    """Tell whether a file may hold a run: all that do begin so, or have one of these words."""
+    """Return whether a file may hold a run: all that do begin so, or have one of these words."""
     return data.startswith(RUN_BEGINS) or any(word in data for word in RUN_WORDS)
 
 
@@ -208,7 +229,9 @@ def refuse_run(data: bytes, path: str) -> None:
 
     if holds_run(data, path):
         json_document.reject(
-            "this is no catalog; 'catgraph order' and 'catgraph diff' read reports of runs", path
+            "this is the report of a run, not a catalog; 'catgraph order' and 'catgraph "
+            "diff' read it",
+            path,
         )
 
 
@@ -223,28 +246,39 @@ def load_run(path: str, data: bytes | None = None) -> Run:
     return load(read_input(path) if data is None else data, path)
 
 
-def is_manifest(path: str) -> bool:
-    """Tell whether an input is to be compiled: a manifest, or a folder that is no policy."""
+def kind_of(path: str) -> Kind:
+    """Return the kind of an input, by the ending of a file or by the names in a folder.
+
+    A folder with policy files on top and no manifests is a policy.
+    """
     import os
 
-    return path.endswith(".pp") or (os.path.isdir(path) and not is_policy(path))
+    if path.endswith((POLICY, MANIFEST)):
+        return "policy" if path.endswith(POLICY) else "manifests"
+    if not os.path.isdir(path):
+        return "data"
+    try:
+        names = os.listdir(path)
+    except OSError:
+        return "manifests"
+    found = any(name.endswith(POLICY) for name in names)
+    if found and not any(name.endswith(MANIFEST) or name == "manifests" for name in names):
+        return "policy"
+    return "manifests"
+
+
+def is_manifest(path: str) -> bool:
+    """Return whether an input must be compiled: a manifest, or a folder that is no policy."""
+    return kind_of(path) == "manifests"
 
 
 def is_policy(path: str) -> bool:
-    """Tell whether an input is a policy of CFEngine: a file, or a folder of policy files."""
-    import os
-
-    if path.endswith(".cf"):
-        return True
-    if not os.path.isdir(path):
-        return False
-    from analyzer.session import policies
-
-    return policies.is_policy(path)
+    """Return whether an input is a policy of CFEngine: a file, or a folder of policy files."""
+    return kind_of(path) == "policy"
 
 
 def is_dot(data: bytes) -> bool:
-    """Tell whether the text is a DOT graph, as Puppet's --graph writes."""
+    """Return whether the text is a DOT graph, as Puppet's --graph writes."""
     return data[:64].lstrip()[:7] in (b"digraph", b"strict ")
 
 
@@ -267,7 +301,7 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
 
 
 def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
-    """Return how to compile manifests: what is given, by the names of Settings, beats the file.
+    """Return how to compile manifests; given values override the file.
 
     Raises:
         InputError: the file names a program, and was not named itself; or no class is called so.
@@ -309,7 +343,7 @@ def class_name(text: str) -> str:
     name = text.removeprefix("::").lower()
     words = name.replace("::", "_")
     if not words.replace("_", "a").isalnum() or not words.isascii() or not words[0].isalpha():
-        json_document.reject("a name of a class is wanted, as apache::mod", f"--class {text}")
+        json_document.reject("expected the name of a class, such as apache::mod", f"--class {text}")
     return name
 
 

@@ -1,4 +1,4 @@
-"""How much of its inputs the lint has seen, and what it could not: the completeness statement."""
+"""Counts what the lint checked and could not check, for its summary."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from analyzer.model.nouns import counted
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Counts of what was looked at.
+class Coverage:
+    """Counts of the checked inputs.
 
     `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
@@ -85,23 +85,23 @@ def class_of(name: str) -> str:
     return name.partition(" (")[0]
 
 
-def summary(findings: Sequence[Finding], seen: Seen) -> str:
+def summary(findings: Sequence[Finding], seen: Coverage) -> str:
     """Return what was found in what, and how much of it was seen, in a line.
 
     Above it stands what inputs without manifests hold.
     """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
-    text = f"{', '.join(by_severity(findings)) or 'nothing found'} in {listed or 'no input'}"
+    text = f"{', '.join(by_severity(findings)) or 'no findings'} in {listed or 'no input'}"
     if seen.manifests and not seen.catalogs and not seen.classes:
         text += "; nothing was compiled"
     left_out = len({*seen.refused} | seen.lost_classes)
     if left_out:
         total = counted(len(seen.classes), "class", "classes")
         text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
-    text += f"; fixes of {seen.untried:,} more not tried" if seen.untried else ""
+    text += f"; the fixes of {seen.untried:,} more were not tested" if seen.untried else ""
     text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
     if seen.held:
-        text += f"; not applied where there is a cycle: {', '.join(seen.held)}"
+        text += f"; not checked because of a dependency cycle: {', '.join(seen.held)}"
     return "\n".join([*map(one_line, seen.empty), text])
 
 
@@ -113,7 +113,7 @@ def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
             yield counted(count, word)
 
 
-def inputs(seen: Seen) -> list[str]:
+def inputs(seen: Coverage) -> list[str]:
     """Return what was looked at, with how many."""
     words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
     found = [counted(count, word) for word, count in words if count]

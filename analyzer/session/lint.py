@@ -1,4 +1,4 @@
-"""The lint from paths to findings: read, apply the rules, leave out what is accepted, try fixes."""
+"""Runs the lint: reads the inputs, applies the rules, drops accepted findings, tests fixes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from analyzer.linter.input_files import programs_in
 from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal, manifest_of
-from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, Subject, place_in_report, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.model.catalog import Catalog
 from analyzer.reach import may_read
-from analyzer.session.coverage import Seen, summary
-from analyzer.session.lint_inputs import errors_in, is_document, is_policy
+from analyzer.session.coverage import Coverage, summary
+from analyzer.session.lint_inputs import errors_in, has_only_policies, is_document
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -180,7 +181,7 @@ class Lint:
         done: set[str] = set()
         for path in self.request.paths:
             try:
-                if is_policy(path) and os.path.exists(path):
+                if has_only_policies(path) and os.path.exists(path):
                     continue
                 found += self._read(path) if is_document(path) else self._compile(path, done)
             except InputError as error:
@@ -239,7 +240,7 @@ class Lint:
 
     @cached_property
     def found(self) -> list[Found]:
-        """What the rules find and nobody has accepted, by file and line."""
+        """The findings that no comment accepts, by file and line."""
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
         if any(rule.on is Comments for rule in self.rules):
@@ -260,7 +261,7 @@ class Lint:
         return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
 
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
-        """Return the comments of a manifest; what nobody could find, no comment is in vain for."""
+        """Return the comments of a manifest, judged only by the rules that were applied."""
         known, choice = all_rules(), self.request.choice
         compiled = manifest.file in self.used and self.whole
         compiled = compiled or isinstance(manifest, PolicyText)
@@ -284,7 +285,7 @@ class Lint:
         return {self.names.of(file) for compiled in self.compiled for file in compiled.files}
 
     def concerns(self, finding: Finding) -> bool:
-        """Tell whether a finding is about what the user named.
+        """Return whether a finding is about what the user named.
 
         What others' modules do is theirs, unless a site cannot be applied for it.
         """
@@ -323,13 +324,13 @@ class Lint:
         )
 
     @cached_property
-    def seen(self) -> Seen:
-        """How much was looked at, and what is not known of it."""
+    def seen(self) -> Coverage:
+        """The coverage of the inputs, with gaps."""
         count = self.policies.count
         runs = self.runs
         empty = tuple(self.empty)
         unread, acyclic = len(self.unreadable), tuple(r.code for r in self.rules if r.acyclic)
-        return Seen(len(self.manifests), count, runs, unread, empty, self.untried, acyclic)
+        return Coverage(len(self.manifests), count, runs, unread, empty, self.untried, acyclic)
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

@@ -1,4 +1,4 @@
-"""Fixes applied one after the other, each tried on the result of those before it."""
+"""Applies fixes one after the other, each tested on the result of those before it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Fixed:
     """What fixes make of the inputs: texts by file, what they mend, and a look at the rest.
 
     `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
@@ -31,25 +31,25 @@ class Mended:
     held: int = 0
 
 
-def fix_all(request: Request, *, unsafe: bool = False) -> Mended:
+def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     """Apply every fix that works, to files that the user named; unsafe ones if they are wanted."""
     texts: dict[str, str] = {}
     mended: list[Finding] = []
     failed: dict[object, bool] = {}
     lint = None
     while True:
-        lint = Lint(of_now(request, texts, unsafe), texts, before=lint)
-        found = first_fixed(lint, failed, unsafe)
+        lint = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)
+        found = fixable_findings(lint, failed, unsafe)
         finding = next(found, None) if len(mended) < MOST else None
         if finding is None:
             held = sum(failed.get(identity(one.finding), False) for one in lint.found)
-            return Mended(texts, tuple(mended), lint, held)
+            return Fixed(texts, tuple(mended), lint, held)
         edits = finding.fixes[0].edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
         mended.append(finding)
 
 
-def first_fixed(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterator[Finding]:
+def fixable_findings(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterator[Finding]:
     """Yield the findings that have a fix; those that have none are not tried again.
 
     They are in `failed`, with whether there would be an unsafe one.
@@ -65,7 +65,7 @@ def first_fixed(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterato
             failed[key] = bool(own)
 
 
-def of_now(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
+def adjusted_request(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
     """Return a request whose wish for findings counts lines as the files on disk have them.
 
     Fixes of what is left are told if there may be unsafe ones that were not wanted.
@@ -73,7 +73,9 @@ def of_now(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
     if not texts:
         return request
     before, now = Texts(), Overlay(texts)
-    moves = {place: moved(before.get(place) or "", text) for place, text in now.texts.items()}
+    moves = {
+        place: old_line_numbers(before.get(place) or "", text) for place, text in now.texts.items()
+    }
 
     def old(span: Span | None) -> Span | None:
         lines = moves.get(os.path.realpath(span.file)) if span else None
@@ -88,7 +90,7 @@ def of_now(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
     return replace(request, keep=keep, fixes=not unsafe)
 
 
-def moved(old: str, new: str) -> dict[int, int]:
+def old_line_numbers(old: str, new: str) -> dict[int, int]:
     """Return the old numbers of a text's lines by the new ones, as far as they are the same."""
     matcher = SequenceMatcher(None, lines_of(old), lines_of(new), autojunk=False)
     found: dict[int, int] = {}

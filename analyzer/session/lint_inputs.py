@@ -1,4 +1,4 @@
-"""What the inputs of the lint are, and the errors that keep a manifest from being parsed."""
+"""Classifies the inputs of the lint, and finds syntax errors in manifests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.source import Span, caret_snippet, without_secrets
 
 
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:
-    """Yield why a manifest is no Puppet program, in Puppet's words."""
+    """Yield the syntax errors of a manifest, in Puppet's words."""
     if text is None:
         said = "it is not UTF-8" if readable else str(Outside(file).strerror)
         yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
@@ -29,12 +29,12 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
 
 
 def is_document(path: str) -> bool:
-    """Tell whether an input is a catalog that was compiled elsewhere."""
+    """Return whether an input is a catalog that was compiled elsewhere."""
     return not (path.endswith((".pp", POLICY)) or os.path.isdir(path))
 
 
-def is_policy(path: str) -> bool:
-    """Tell whether an input is about CFEngine only: a policy, or a folder without manifests."""
+def has_only_policies(path: str) -> bool:
+    """Return whether an input is about CFEngine only: a policy, or a folder without manifests."""
     if os.path.isdir(path):
         return bool(policies_below(path)) and not manifests_below(path)
     return path.endswith(POLICY)

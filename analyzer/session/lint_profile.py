@@ -1,4 +1,4 @@
-"""What a lint takes, stage by stage and rule by rule."""
+"""Measures the time of each stage and rule of the lint."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def profiled(lint: Lint) -> tuple[Results, Times, Times]:
     found = dict(rules)
     start = perf_counter()
     results = lint.results()
-    stages["try fixes"] = perf_counter() - start
+    stages["test fixes"] = perf_counter() - start
     return results, stages, found
 
 

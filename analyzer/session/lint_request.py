@@ -1,4 +1,4 @@
-"""What to lint, from `catgraph.toml` and what the user says besides."""
+"""Builds a lint request from `catgraph.toml` and the user's choices."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import cast
 from analyzer.config import Config
 from analyzer.diagnostics import Finding, Severity
 from analyzer.graph.automatic.rules import Rules
-from analyzer.linter.choice import Choice, no_rule, starts
-from analyzer.linter.rule import all_rules
+from analyzer.linter.choice import Choice, starts, unknown_rule
+from analyzer.linter.registry import all_rules
 from analyzer.model.catalog import Catalog
 from analyzer.session import config_for, load_catalogs, rules_for, settings_of
 from analyzer.session.lint import Lint, Request
@@ -65,7 +65,7 @@ def choice_of(
     *,
     shuffle: int = 0,
 ) -> Choice:
-    """Return which rules to apply: what is given beats the file.
+    """Return the rules to apply; given values override the file.
 
     Raises:
         InputError: the file names a rule that there is not.
@@ -95,4 +95,4 @@ def check_codes(file: Config) -> None:
     known = all_rules() if places else {}
     for steps, code in places:
         if not any(starts(one, (code,)) for one in known):
-            raise file.wrong(no_rule(code, known), *steps)
+            raise file.wrong(unknown_rule(code, known), *steps)

@@ -1,8 +1,7 @@
-"""From a CFEngine policy to what happens in a simulated run of it."""
+"""Simulates runs of CFEngine policies."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 TYPE_CHECKING = False
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.model.catalog import Catalog
 
-POLICY = ".cf"
-MANIFEST = ".pp"
 # Which bundles a program evaluates, and which are evaluated where it is not said: those of the
 # first that the policy has.
 PROGRAMS = ("agent", "server", "monitor")
@@ -60,7 +57,7 @@ def request_from(options: Mapping[str, Any]) -> Request:
     bundles = tuple(given.split(",")) if given else ()
     program = options.get("agent") or ("agent" if bundles else "")
     if bundles and program != "agent":
-        message = "it goes with the agent only: a daemon evaluates all its bundles"
+        message = "needs --agent agent: a daemon evaluates all its bundles"
         raise InputError(message, Span("--bundlesequence"), "usage")
     return Request(
         classes,
@@ -70,21 +67,6 @@ def request_from(options: Mapping[str, Any]) -> Request:
         bundles,
         tuple(options.get("allow_read") or ()),
     )
-
-
-def is_policy(path: str) -> bool:
-    """Return whether an input is a policy of CFEngine: a file, or a folder with policy files on top
-    and no manifests."""
-    if path.endswith(POLICY):
-        return True
-    if not os.path.isdir(path):
-        return False
-    try:
-        names = os.listdir(path)
-    except OSError:
-        return False
-    found = any(name.endswith(POLICY) for name in names)
-    return found and not any(name.endswith(MANIFEST) or name == "manifests" for name in names)
 
 
 def load(path: str | Sequence[str], request: Request) -> Policy:
@@ -101,7 +83,7 @@ def load(path: str | Sequence[str], request: Request) -> Policy:
         return load_policy(path, request.classes, request.allow_read)
     except RecursionError:
         first = path if isinstance(path, str) else path[0]
-        raise InputError("it is nested too deep", Span(first), "cf-deep") from None
+        raise InputError("the policy is nested too deeply", Span(first), "cf-deep") from None
 
 
 def program_of(policy: Policy, wanted: str) -> str:

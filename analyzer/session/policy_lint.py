@@ -1,4 +1,4 @@
-"""The policies of CFEngine among the inputs of a lint: their files, and what rules look at."""
+"""Finds the CFEngine policies among the inputs of a lint, and makes subjects for rules."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Policies:
         ]
 
     def read(self, file: str) -> str | None:
-        """Return the text of a file, None if there is none; one that is no UTF-8 is Latin-1."""
+        """Return the text of a file, None if it is missing; invalid UTF-8 is read as Latin-1."""
         text = self.texts.get(file)
         if text is None and os.path.isfile(file):
             try:

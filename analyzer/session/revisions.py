@@ -1,4 +1,4 @@
-"""An input as it was at a revision of the git repository that the working folder is in."""
+"""Checks out an input as it was at a revision of its git repository."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
         # Its files belong together, as those of the checkout do: `reach.checkout` looks for this.
         os.mkdir(os.path.join(folder, ".git"))
         if not os.path.exists(os.path.join(folder, inside)):
-            raise InputError(f"{revision} does not have it", Span(path), "no-revision")
+            raise InputError(f"not found in revision {revision}", Span(path), "no-revision")
         start = os.path.join(folder, os.path.relpath(here, repository.top))
         os.makedirs(start, exist_ok=True)
         os.chdir(start)

@@ -41,8 +41,8 @@ def test_what_if_a_package_fails(run: Run, web: Path) -> None:
         "1 resource fails",
         "  Package[web]  change from 'purged' to 'present' failed: told to fail",
         "2 resources are skipped",
-        "  File[/etc/web.conf]  because of Package[web]",
-        "  Service[web]         because of Package[web]",
+        "  File[/etc/web.conf]  failed dependency: Package[web]",
+        "  Service[web]         failed dependency: Package[web]",
         "2 resources change",
         "  Service[shop]  ensure changed 'stopped' to 'running'",
         "  Package[shop]  ensure changed 'purged' to 'present'",
@@ -155,11 +155,11 @@ def test_a_missing_target_fails_the_run(run: Run, written: Written) -> None:
     ("arguments", "message"),
     [
         (["--fail", "Package[wob]"], "did you mean Package[web]"),
-        (["--fail", "Package[web]=later"], "not in 'later'"),
+        (["--fail", "Package[web]=later"], "not 'later'"),
         (["--fail", "Class[Main]"], "Class[Main] only contains resources"),
         (["--changed", "web"], "web is not in the catalog"),
-        (["--at", "noon"], "not a time such as"),
-        (["--shuffle", "0"], "--shuffle takes a number above 0"),
+        (["--at", "noon"], "expected a time such as"),
+        (["--shuffle", "0"], "--shuffle needs a number above 0"),
         (["--outcome", "no.json"], "no.json: No such file or directory"),
     ],
 )
@@ -172,11 +172,11 @@ def test_refused(run: Run, web: Path, arguments: list[str], message: str) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", "an object with references is wanted"),
+        ("[]", "expected an object whose keys are references"),
         ("{", "not JSON"),
-        ('{"Package[web]": "fail"}', "an object with 'apply' and 'refresh' is wanted"),
-        ('{"Package[web]": {"apply": "maybe"}}', "'apply' is one of ok, change, fail"),
-        ('{"Package[web]": {"restart": "ok"}}', "there is no 'restart'"),
+        ('{"Package[web]": "fail"}', "expected an object with 'apply' and 'refresh'"),
+        ('{"Package[web]": {"apply": "maybe"}}', "'apply' must be one of ok, change, fail"),
+        ('{"Package[web]": {"restart": "ok"}}', "unknown key 'restart'"),
     ],
 )
 def test_refused_outcomes(run: Run, web: Path, tmp_path: Path, text: str, message: str) -> None:

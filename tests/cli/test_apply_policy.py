@@ -79,7 +79,7 @@ def test_classes_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("words", [["--noop"], ["--format", "puppet"], ["--tags", "x"]])
 def test_what_is_of_catalogs_only(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["apply", "methods_late.cf", *words]) == 2
-    assert "does not go with a policy" in capsys.readouterr().err
+    assert "cannot be used with a policy" in capsys.readouterr().err
 
 
 def test_a_promise_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,10 +112,10 @@ def test_why_of_two_in_a_run_with_classes(capsys: pytest.CaptureFixture[str]) ->
 def test_impact_with_classes(capsys: pytest.CaptureFixture[str]) -> None:
     name, ref = "chain_of_four_backwards.cf", "Commands[main:/bin/echo d]"
     assert main(["impact", name, ref]) == 2
-    assert f"'catgraph why {name} REF' says why" in capsys.readouterr().err
+    assert f"'catgraph why {name} REF' explains why" in capsys.readouterr().err
     found = lines(capsys, "impact", name, ref, "--define", "c")
     assert found[1:3] == [
-        "  what it sets is needed by: 1",
+        "  promises that need what it sets: 1",
         "    Commands[main:/bin/echo e]  class d",
     ]
 

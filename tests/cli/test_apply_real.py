@@ -101,7 +101,7 @@ def test_nothing_to_change(real: Callable[..., Outcome], site: Path, root: Path)
     before = tree(root)
     done = real(site, "--yes")
     assert done.code == 0
-    assert done.out.startswith("plan:\nnothing is to be changed\n\nstatus: unchanged; 4 resources")
+    assert done.out.startswith("plan:\nnothing to change\n\nstatus: unchanged; 4 resources")
     assert tree(root) == before
 
 
@@ -151,11 +151,10 @@ def test_what_a_program_may_bring(run: Run, site: Path, root: Path) -> None:
     )
     done = run("apply", site, "--from-host", "--root", root)
     assert done.code == 0
-    assert f"File[/opt/a/x] fails as the host is now: Could not set 'file' on ensure: {fails}" in (
-        done.err
-    )
-    assert "Exec[/opt/a/do] fails as the host is now: Could not find command" in done.err
-    assert done.err.count("; Package[a] may help") == 2
+    would = "would fail on the host as it is now:"
+    assert f"File[/opt/a/x] {would} Could not set 'file' on ensure: {fails}" in done.err
+    assert "Exec[/opt/a/do] would fail on the host as it is now: Could not find command" in done.err
+    assert done.err.count("; Package[a] may prevent that") == 2
     assert "status: changed" in done.out
 
 
@@ -173,8 +172,8 @@ def test_nobody_to_ask(real: Callable[..., Outcome], site: Path, root: Path) -> 
     done = real(site)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "catgraph apply: error: --real asks first, and there is no terminal to ask on; "
-        "--yes does not ask\n"
+        "catgraph apply: error: --real asks for confirmation, but there is no terminal; "
+        "use --yes to skip the question\n"
     )
     assert tree(root) == before
 
@@ -205,7 +204,7 @@ def test_asked_on_a_terminal(
 ) -> None:
     done = on_a_terminal(answer, site, root, tmp_path)
     assert "   3. Host[db] changes: created\n" in done.err
-    assert "Only 'yes' is taken for one: " in done.err
+    assert "Type 'yes' to confirm: " in done.err
     assert done.code == (0 if changes else 1)
     assert ("nothing was changed" in done.err) is not changes
     assert ("changed     Host[db]  created" in done.out) is changes
@@ -215,21 +214,21 @@ def test_asked_on_a_terminal(
 def test_nobody_is_asked_about_nothing(site: Path, root: Path, tmp_path: Path) -> None:
     assert on_a_terminal("yes", site, root, tmp_path).code == 0
     done = on_a_terminal("", site, root, tmp_path)
-    assert (done.code, done.out, done.err) == (0, "", "plan:\nnothing is to be changed\n\n")
+    assert (done.code, done.out, done.err) == (0, "", "plan:\nnothing to change\n\n")
     assert len(journals(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--real", "--fail", "File[/etc]"), "--fail is about a simulated run"),
-        (("--real", "--from-host"), "--from-host is about a simulated run"),
-        (("--yes",), "--yes is for --real"),
-        (("--state-dir", "x"), "--state-dir is for --real"),
-        (("--root", "/"), "--root is for --real and --from-host"),
-        (("--real", "--root", "/none"), "--root: there is no folder /none"),
-        (("--report", "x.txt"), "--report: a name that ends in .yaml or .json is wanted"),
-        (("--real", "--yes", "--at", "noon"), "--at: not a time"),
+        (("--real", "--fail", "File[/etc]"), "--fail is for simulated runs"),
+        (("--real", "--from-host"), "--from-host is for simulated runs"),
+        (("--yes",), "--yes needs --real"),
+        (("--state-dir", "x"), "--state-dir needs --real"),
+        (("--root", "/"), "--root needs --real or --from-host"),
+        (("--real", "--root", "/none"), "--root: no such folder: /none"),
+        (("--report", "x.txt"), "--report: the file name must end in .yaml or .json"),
+        (("--real", "--yes", "--at", "noon"), "--at: expected a time"),
     ],
 )
 def test_misuse(run: Run, site: Path, words: tuple[str, ...], message: str) -> None:
@@ -243,12 +242,15 @@ def test_another_run(real: Callable[..., Outcome], site: Path, root: Path, tmp_p
     lock = StateFolder(tmp_path / "state").lock(str(root), about)
     done = real(site, "--yes")
     assert done.code == 2
-    assert f"another run is changing {root}: process {os.getpid()} of ann, since noon" in done.err
+    assert (
+        f"another run is in progress on {root}: process {os.getpid()} of ann, since noon"
+        in done.err
+    )
     lock.release()
     lock = StateFolder(tmp_path / "other").lock(str(root), about)
     done = real(site, "--yes")
     assert done.code == 2
-    assert f"another run is changing {root}: " in done.err
+    assert f"another run is in progress on {root}: " in done.err
     assert (root / "etc/motd").read_text() == "old\n"
     lock.release()
     assert real(site, "--yes").code == 0
@@ -347,7 +349,7 @@ def test_schedules_are_kept_to_from_run_to_run(
         done = real(site, "--yes", "--at", when)
         assert (root / "etc/daily").exists() is there
         (root / "etc/daily").touch()
-    assert "File[/etc/daily]  is not scheduled now" not in done.out
+    assert "File[/etc/daily]  not scheduled now" not in done.out
 
 
 def test_what_is_incomplete_is_not_applied(
@@ -357,7 +359,7 @@ def test_what_is_incomplete_is_not_applied(
     before = tree(root)
     done = real(site, "--yes")
     assert (done.code, tree(root)) == (3, before)
-    assert "--allow-incomplete applies what is known" in done.err
+    assert "--allow-incomplete applies the known part" in done.err
     assert real(site, "--noop").code == 0
     assert real(site, "--yes", "--allow-incomplete").code == 0
     assert tree(root) != before

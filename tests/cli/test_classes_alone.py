@@ -41,7 +41,7 @@ def test_cycles_of_a_module(run: Run, module: Path, path: str) -> None:
     assert f"  in {path} (class web)\n" in done.out
     assert done.out.startswith(
         f"{path} (class web::config): no dependency cycle (5 resources, 0 relationships, "
-        "1 reference to what other classes may declare)\n"
+        "1 reference to resources that other classes may declare)\n"
     )
     assert done.out.endswith(
         "2 catalogs: 1 clean, 1 with cycles\n"
@@ -79,7 +79,7 @@ def test_order_and_why_answer_for_each_class(run: Run, module: Path) -> None:
     done = run("order", "classes.pp")
     # The other one has a cycle.
     assert (done.code, done.out.splitlines()[0]) == (1, "class two:")
-    assert "class one): error: there is no order" in done.err
+    assert "class one): error: no order" in done.err
     done = run("why", "classes.pp", "Package[a]", "File[/etc/a]")
     assert (done.code, done.out.splitlines()[0]) == (1, "class one:")
 
@@ -120,7 +120,7 @@ def test_class_of_a_control_repo(run: Run, module: Path) -> None:
     assert (done.code, "Could not find class ::web::nowhere" in done.err) == (3, True)
     assert "dependency cycle, 2 members" in done.out
     done = run("cycles", ".", "--class", "no name")
-    assert (done.code, "a name of a class is wanted" in done.err) == (2, True)
+    assert (done.code, "expected the name of a class" in done.err) == (2, True)
 
 
 def test_diff_goes_class_by_class(run: Run, module: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
@@ -51,7 +51,7 @@ def test_a_function_in_ruby_is_not_passed_over(run: Run, site: Path) -> None:
     done = run("cycles", ".", "--node", "x")
     assert done.code == 3
     assert done.out.splitlines() == [
-        ".: incomplete, no cycle in what is known (4 resources, 0 relationships)",
+        ".: incomplete; no cycle in the known part (4 resources, 0 relationships)",
         ROLE,
     ]
     assert run("cycles", ".", "--node", "x", "--allow-incomplete").code == 0
@@ -169,7 +169,7 @@ def test_lint_says_how_much_it_has_seen(run: Run, site: Path) -> None:
         "incomplete: class m::c at modules/m/manifests/c.pp:2:3 was not compiled: Could not find "
         "class ::nowhere; try --modulepath DIRS",
         f"{title} --facts FILE",
-        "nothing found in 4 manifests and 1 catalog; 3 of 4 classes were not compiled",
+        "no findings in 4 manifests and 1 catalog; 3 of 4 classes were not compiled",
     ]
     every = run("lint", "modules/m", "--explain").out
     assert "class m::a was not compiled: Class[M::A]: expects a value for parameter 'p'" in every
@@ -191,7 +191,7 @@ def test_a_statement_is_short_and_explain_is_not(run: Run, site: Path) -> None:
     )
     brief = [line for line in run("cycles", ".").out.splitlines() if line.startswith("incom")]
     assert brief == [
-        "incomplete: 9 conditions not known (first at manifests/site.pp:9:4): there are no facts; "
+        "incomplete: 9 conditions unknown (first at manifests/site.pp:9:4): there are no facts; "
         "try --facts FILE",
         "incomplete: f0() (first at manifests/site.pp:1:1) and 7 more: each is a Ruby "
         "function: what it declares is not known; try --ruby auto",

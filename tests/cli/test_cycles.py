@@ -73,7 +73,7 @@ def test_report(
     assert f"  {path}" in lines
     table = "\n".join(line for line in lines if " => " in line)
     assert all(place in table for place in places)
-    assert lines[lines.index("  to break it, remove 1 statement:") + 1] == f"    {cut}"
+    assert lines[lines.index("  to break the cycle, remove 1 statement:") + 1] == f"    {cut}"
 
 
 @pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)

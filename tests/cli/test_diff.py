@@ -79,7 +79,7 @@ changed: 5 resources
     refreshes Service[s]
     2 resources wait for it
 
-order gained: 10 pairs of resources, from
+order gained: 10 pairs of resources, implied by
   File[/b] before Notify[n]           new.pp:4     contains  Class[Y] contains File[/b]
   File[/d] before Exec[/bin/m]        new.pp:7:38  ~>
   Exec[/bin/m] before Service[s]      new.pp:7:80  ~>
@@ -138,9 +138,9 @@ def test_what_is_not_known_is_told_by_its_reason(run: Run, site: Path) -> None:
     done = run("diff", "old.pp", "old.pp")
     assert done.code == 0
     assert done.out.splitlines()[3:] == [
-        "no difference that is known",
+        "no known difference",
         "",
-        "may differ, not known here: 2 parameters",
+        "may differ (unknown values): 2 parameters",
         "  File[/a] content and 1 more  there are no facts (--facts FILE)",
     ]
 
@@ -290,7 +290,7 @@ def test_revisions_that_are_none(run: Run, repository: Path, tmp_path: Path) -> 
     done = run("diff", "--rev", "--output=x", ".")
     assert done.code == 2
     done = run("diff", "--rev", "v1", "facts.json")
-    assert (done.code, "v1 does not have it" in done.err) == (2, True)
+    assert (done.code, "not found in revision v1" in done.err) == (2, True)
     assert run("diff", "--rev", "v1", "nowhere/site.pp").code == 2
     assert run("diff", "--rev", "v1", ".", ".").code == 2
     assert run("diff", ".").code == 2
@@ -325,7 +325,7 @@ def test_policies(run: Run, tmp_path: Path) -> None:
 def test_a_run_and_a_catalog_are_not_compared(run: Run) -> None:
     report = ROOT / "tests" / "apply" / "report" / "recorded" / "first.yaml"
     done = run("diff", report, WEB)
-    assert (done.code, f"{WEB} is none" in done.err) == (2, True)
+    assert (done.code, f"{WEB} is not the report of a run" in done.err) == (2, True)
     assert run("diff", WEB, "missing.json").code == 2
 
 
@@ -346,7 +346,7 @@ def test_order_moves_of_runs(run: Run, tmp_path: Path) -> None:
     assert done.out.splitlines()[-4:] == [
         "no resource ended differently",
         "",
-        "came at another place: 1 resource",
+        "applied at another position: 1 resource",
         "  Sim[a]  now after Sim[c]",
     ]
     document = json.loads(run("diff", first, second, "--format", "json").out)

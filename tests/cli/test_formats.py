@@ -184,7 +184,7 @@ def test_junit(run: Run, sample: Sample, tmp_path: Path) -> None:
     assert cases == [expected, expected, ["the catalog can be read"]]
     (failure,) = root.iter("failure")
     assert failure.get("type") == "CG301"
-    assert "to break it, remove manifests/site.pp:3" in (failure.text or "")
+    assert "to break the cycle, remove manifests/site.pp:3" in (failure.text or "")
 
 
 def test_junit_of_nasty_titles(run: Run, written: Written) -> None:
@@ -202,7 +202,7 @@ def test_github(run: Run, sample: Sample) -> None:
     first, last = run("cycles", *inputs, "--format", "github").out.splitlines()
     start = "::error file=manifests/site.pp,line=3,title=CG301 dependency-cycle::"
     assert first.startswith(f"{start}{inputs[0]}: dependency cycle of 3 members: (Package[app]")
-    assert "%0Ato break it, remove manifests/site.pp:3: require" in first
+    assert "%0Ato break the cycle, remove manifests/site.pp:3: require" in first
     assert last == "::notice title=catgraph::2 catalogs: 1 clean, 1 with cycles"
     assert run("cycles", inputs[1], "--format", "github").out.strip() == ""
 

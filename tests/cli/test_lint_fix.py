@@ -41,18 +41,18 @@ def texts(folder: Path) -> dict[str, str]:
     }
 
 
-CONTAINED = f"{INIT}:2:3: CG108: `contain` instead of `include` at {INIT}:2"
+CONTAINED = f"{INIT}:2:3: CG108: replace `include` by `contain` at {INIT}:2"
 
 
 def test_fixes_are_written(run: Run, site: Path) -> None:
     done = run("lint", ".", "--fix", "--unsafe-fixes")
-    assert (done.code, done.out) == (0, "nothing found in 3 manifests and 1 catalog\n")
+    assert (done.code, done.out) == (0, "no findings in 3 manifests and 1 catalog\n")
     assert texts(site) == MENDED
     assert done.err.splitlines() == [
-        "manifests/site.pp:5:21: CG101: turn the arrow round (the order stays as it is)",
-        f"{CONTAINED} (1 order gained, 0 lost)",
-        f"{INIT}:4:20: CG301: drop Class[Web] -> Service[web] (0 orders gained, 1 lost)",
-        "3 findings mended in 2 files",
+        "manifests/site.pp:5:21: CG101: reverse the arrow (ordering: unchanged)",
+        f"{CONTAINED} (ordering: 1 pair added, 0 lost)",
+        f"{INIT}:4:20: CG301: drop Class[Web] -> Service[web] (ordering: 0 pairs added, 1 lost)",
+        "fixed 3 findings in 2 files",
     ]
     assert [path.name for path in site.rglob("*.tmp")] == []
 
@@ -62,10 +62,10 @@ def test_what_takes_a_statement_away_has_to_be_wanted(run: Run, site: Path) -> N
     assert done.code == 1
     assert "  unsafe fix: drop Class[Web] -> Service[web]; " in done.out
     assert texts(site)[INIT] == SITE[INIT].replace("include", "contain")
-    assert done.err.splitlines()[-1] == "2 findings mended in 2 files, 1 more with --unsafe-fixes"
+    assert done.err.splitlines()[-1] == "fixed 2 findings in 2 files; --unsafe-fixes fixes 1 more"
     done = run("lint", ".", "--diff")
     assert (done.code, done.out) == (0, "")
-    assert done.err == "0 findings would be mended in 0 files, 1 more with --unsafe-fixes\n"
+    assert done.err == "nothing to fix; --unsafe-fixes fixes 1 more\n"
     assert run("lint", ".", "--diff", "--unsafe-fixes").out.count("\n@@ ") == 1
     run("lint", ".", "--fix", "--unsafe-fixes")
     assert texts(site) == MENDED
@@ -73,7 +73,7 @@ def test_what_takes_a_statement_away_has_to_be_wanted(run: Run, site: Path) -> N
 
 def test_what_is_not_named_is_not_counted(run: Run, site: Path) -> None:
     done = run("lint", "manifests", "--fix")
-    assert done.err.splitlines()[-1] == "1 finding mended in 1 file"
+    assert done.err.splitlines()[-1] == "fixed 1 finding in 1 file"
 
 
 def test_unsafe_fixes_have_to_go_somewhere(run: Run, site: Path) -> None:
@@ -86,7 +86,7 @@ def test_the_second_time_nothing_changes(run: Run, site: Path) -> None:
     run("lint", ".", "--fix", "--unsafe-fixes")
     stamps = {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")}
     done = run("lint", ".", "--fix", "--unsafe-fixes")
-    assert (done.code, done.err) == (0, "0 findings mended in 0 files\n")
+    assert (done.code, done.err) == (0, "nothing to fix\n")
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*.pp")} == stamps
 
 
@@ -183,7 +183,7 @@ def test_a_patch(run: Run, site: Path, tool: list[str], name: str) -> None:
     done = run("lint", ".", "--diff")
     assert done.code == 1
     assert texts(site) == before
-    assert "findings would be mended in 3 files" in done.err
+    assert "would fix 3 findings in 3 files" in done.err
     write(site, {"fix.patch": done.out})
     subprocess.run([*tool, "-i", "fix.patch"] if tool[0] == "patch" else [*tool, "fix.patch"],
                    check=True, cwd=site)  # fmt: skip
@@ -196,7 +196,7 @@ def test_a_patch(run: Run, site: Path, tool: list[str], name: str) -> None:
 def test_a_patch_of_nothing(run: Run, tmp_path: Path) -> None:
     done = run("lint", write(tmp_path, CLEAN), "--diff")
     assert (done.code, done.out) == (0, "")
-    assert done.err == "0 findings would be mended in 0 files\n"
+    assert done.err == "nothing to fix\n"
 
 
 def test_errors_come_before_fixes(run: Run, site: Path) -> None:
@@ -231,16 +231,18 @@ file { '/etc/a': require => Package['a'] }
 def test_what_a_cut_and_its_fix_lose_is_the_same(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "loop.pp"
     path.write_text(LOOP)
-    assert "1 order lost then:\n    File[/etc/a] before Package[a]" in run("cycles", path).out
+    assert "ordering lost: 1 pair\n    File[/etc/a] before Package[a]" in run("cycles", path).out
     out = run("lint", path).out
-    assert "order lost then: File[/etc/a] before Package[a]" in out
-    assert "1 order gained, 1 lost\n    lost: File[/etc/a] before Package[a]\n" in out
+    assert "ordering lost: File[/etc/a] before Package[a]" in out
+    assert (
+        "ordering: 1 pair added, 1 lost\n    ordering lost: File[/etc/a] before Package[a]\n" in out
+    )
 
 
 def test_rules_that_a_cycle_holds_back_are_named(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "loop.pp"
     path.write_text(LOOP)
-    held = "; not applied where there is a cycle: CG310, CG311, CG312\n"
+    held = "; not checked because of a dependency cycle: CG310, CG311, CG312\n"
     assert run("lint", path).out.endswith(f"1 error in 1 manifest and 1 catalog{held}")
     path.write_text(LOOP.partition("\n")[2])
     assert "not applied" not in run("lint", path).out

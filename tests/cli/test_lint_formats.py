@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from tests.cli.conftest import Run
 from tests.cli.sarif_subset import LOG
 from tests.cli.site import CLEAN, FOUND, SITE, write
@@ -66,7 +66,7 @@ def test_sarif(run: Run, site: Path) -> None:
 def test_the_fixes_of_sarif_can_be_applied(run: Run, site: Path) -> None:
     (result,) = sarif(run, ".", "--select", "CG108")["results"]
     (fix,) = result["fixes"]
-    said = "`contain` instead of `include` at modules/web/manifests/init.pp:2"
+    said = "replace `include` by `contain` at modules/web/manifests/init.pp:2"
     assert fix["description"]["text"] == said
     (change,) = fix["artifactChanges"]
     path = site / change["artifactLocation"]["uri"]
@@ -141,16 +141,15 @@ def test_github(run: Run, site: Path) -> None:
         "error file=empty.json,title=catgraph: cannot be read",
         "notice title=catgraph",
     ]
-    assert lines[0].endswith("::the arrow `<-` points to the left; turned round it reads in the "
-                             "order of applying")  # fmt: skip
+    assert lines[0].endswith("::the arrow `<-` points to the left, against the reading direction")
 
 
 def test_markdown(run: Run, site: Path) -> None:
     text = run("lint", ".", "empty.json", "--format", "markdown").out
     rows = re.findall(r"^\| `(.*?)` \| (\w+) \| (CG\d+) \|", text, re.MULTILINE)
     assert [f"{place} {code}" for place, _, code in rows] == FOUND
-    fixed = "`contain` instead of `include` at modules/web/manifests/init.pp:2"
-    assert f"- fix that was tried: `` {fixed} ``; 1 order gained, 0 lost" in text
+    fixed = "replace `include` by `contain` at modules/web/manifests/init.pp:2"
+    assert f"- tested fix: `` {fixed} ``; ordering: 1 pair added, 0 lost" in text
     assert "## Not read\n\n- `empty.json`" in text
 
 

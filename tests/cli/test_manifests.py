@@ -45,7 +45,7 @@ def test_an_arrow_is_one_statement_however_many_edges_it_makes(
     done = run("cycles", path)
     assert done.code == 1
     assert "remove 1 statement:" in done.out
-    assert f"{path}:3:21: File[/a] -> Notify[n], and 1 alike" in done.out
+    assert f"{path}:3:21: File[/a] -> Notify[n] (and 1 similar)" in done.out
 
 
 def test_every_node_block_and_every_set_of_facts(
@@ -71,8 +71,8 @@ def test_without_facts_what_they_decide_is_told(run: Run, manifest: Callable[[st
     done = run("cycles", path)
     assert done.code == 3
     assert done.out.splitlines() == [
-        f"{path}: incomplete, no cycle in what is known (3 resources, 0 relationships)",
-        f"incomplete: 1 condition and 1 title not known (first at {path}:1:16): there are no "
+        f"{path}: incomplete; no cycle in the known part (3 resources, 0 relationships)",
+        f"incomplete: 1 condition and 1 title unknown (first at {path}:1:16): there are no "
         "facts; try --facts FILE",
     ]
 
@@ -267,7 +267,7 @@ def test_what_is_virtual_is_not_looked_for_elsewhere(
     run: Run, manifest: Callable[[str], Path]
 ) -> None:
     path = manifest("@notify { 'v': }\nnotify { 'w': require => Notify['v'] }\n")
-    hint = "Notify[v] is declared, but virtual: nothing realizes it"
+    hint = "Notify[v] is virtual and nothing realizes it"
     assert run("cycles", path).out.splitlines()[1] == f"  {hint}"
     assert hint in run("cycles", path, "--format", "sarif").out
     path = manifest("notify { 'w': require => Notify['v'] }\n")
@@ -282,5 +282,7 @@ def test_statements_on_one_line_are_told_apart_by_their_columns(
         "notify { ['x', 'y']: before => Notify['z'] } notify { 'z': before => Notify['x', 'y'] }\n"
     )
     done = run("cycles", path)
-    assert f"\n    {path}:1:15: before => Notify[b] in Notify[a]\n  1 order lost then:" in done.out
-    assert f"\n    {path}:2:22: before => Notify[z] in Notify[x], and 1 alike\n" in done.out
+    assert (
+        f"\n    {path}:1:15: before => Notify[b] in Notify[a]\n  ordering lost: 1 pair" in done.out
+    )
+    assert f"\n    {path}:2:22: before => Notify[z] in Notify[x] (and 1 similar)\n" in done.out

@@ -65,7 +65,7 @@ def test_cycles_blames_the_attribute(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["cycles", "loop.cf"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == (
-        "loop.cf:6:7: error: 2 promises wait for each other, none is ever begun (CG511)"
+        "loop.cf:6:7: error: 2 promises wait for each other, so none is ever evaluated (CG511)"
     )
     assert f'    loop.cf:6:7: "b" from depends_on of {ONE}' in lines
     assert any("loop.cf:9:7" in line for line in lines)

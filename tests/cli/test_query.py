@@ -51,7 +51,7 @@ def test_parameters_that_are_shown(run: Run, tmp_path: Path) -> None:
     names = "mode, owner,content,password,groups,none"
     done = run("query", path, "type in [File, User]", "--show", names)
     assert done.out.splitlines() == [
-        f"File[/a]  {path}:1  mode=0644 owner=(not known) content=[redacted]",
+        f"File[/a]  {path}:1  mode=0644 owner=(unknown) content=[redacted]",
         f'User[u]   {path}:2  password=[redacted] groups=["a", "b"]',
     ]
     rows = json.loads(
@@ -87,13 +87,13 @@ def test_errors_are_one_message(run: Run) -> None:
     done = run("query", WEB, "type = File and zork")
     assert (done.code, done.out) == (2, "")
     assert done.err.splitlines() == [
-        "<query>:1:17: error: there is no word 'zork'; 'catgraph query --help' lists them "
+        "<query>:1:17: error: unknown word 'zork'; 'catgraph query --help' lists the words "
         "(bad-query)",
         "  type = File and zork",
         "                  ^",
     ]
     done = run("query", "isolated", WEB)
-    assert (done.code, "the expression comes last" in done.err) == (2, True)
+    assert (done.code, "write the expression after the inputs" in done.err) == (2, True)
     assert run("query", "missing.json", "isolated").code == 2
 
 
@@ -128,8 +128,8 @@ def test_manifests_and_what_they_leave_open(run: Run, tmp_path: Path) -> None:
     done = run("query", manifest, "owner != root and not container", "--format", "refs")
     assert (done.code, done.out) == (0, "Notify[b]\n")
     assert done.err == (
-        f"{manifest}: warning: File[/a] is left open: "
-        "owner is not known: there are no facts (--facts FILE)\n"
+        f"{manifest}: warning: cannot decide on File[/a]: "
+        "owner is unknown: there are no facts (--facts FILE)\n"
     )
 
 
@@ -156,8 +156,8 @@ def test_a_graph_of_what_is_found(run: Run) -> None:
     done = run("graph", WEB, "--select", "ownr = root")
     assert (done.code, done.out) == (2, "")
     assert "no resource has a parameter 'ownr'; did you mean 'owner'?" in done.err
-    assert "no resource to draw: it finds nothing" in done.err
-    assert "these are edges" in run("graph", WEB, "--select", "edges").err
+    assert "no resource to draw: it matches nothing" in done.err
+    assert "it matches edges" in run("graph", WEB, "--select", "edges").err
     assert run("graph", WEB, "--select", "isolated", "--focus", "Service[nginx]").code == 2
 
 

@@ -240,7 +240,7 @@ def test_a_node_without_an_order_hides_no_other(run: Run, site: Path) -> None:
     assert done.code == 1
     assert done.out.startswith("web:\n")
     assert "lb:" not in done.out
-    assert f"{site} (lb): error: there is no order" in done.err
+    assert f"{site} (lb): error: no order" in done.err
 
 
 def test_why_of_several_nodes(run: Run, site: Path) -> None:

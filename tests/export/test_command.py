@@ -89,7 +89,7 @@ def test_focus_and_fold(run: Run) -> None:
         (["--focus", "nonsense"], "is not in the catalog"),
         (["--depth", "2"], "--depth needs --focus"),
         (["--focus", "Service[app]", "--depth", "-1"], "0 or more"),
-        (["--reduce", "--no-reduce"], "exclude each other"),
+        (["--reduce", "--no-reduce"], "cannot be used together"),
         (["--format", "pdf"], "invalid choice"),
         (["--view", "tree"], "invalid choice"),
         (["--fold", "define"], "invalid choice"),

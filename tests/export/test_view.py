@@ -71,7 +71,7 @@ def test_of_several_containers_a_stage_counts_least(stage_first: bool) -> None:
 
 
 def test_an_unknown_view_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no view 'tree'"):
+    with pytest.raises(ValueError, match="unknown view 'tree'"):
         build_view(web(), "tree")
 
 

@@ -1,4 +1,4 @@
-"""References to what is not there: all of them, in the words of Puppet 7.23."""
+"""References to missing resources: all of them, in the words of Puppet 7.23."""
 
 from __future__ import annotations
 

@@ -39,11 +39,11 @@ def test_what_cannot_be_read_is_a_gap(tmp_path: Path) -> None:
     )
     assert edges_of(graph) == ("Notify[read] -> Own_computed[o] : autorequire",)
     assert [(gap.kind, gap.name, gap.reason) for gap in graph.gaps] == [
-        ("resource type", "Own_computed", "what it generates is not known: it is computed in Ruby"),
+        ("resource type", "Own_computed", "what it generates is unknown: it is computed in Ruby"),
         (
             "resource type",
             "Own_computed",
-            "its automatic relationships are not known: autorequire(:file) computes what it names",
+            "its automatic relationships are unknown: autorequire(:file) computes what it names",
         ),
     ]
     # There is no user that a computed name could mean.

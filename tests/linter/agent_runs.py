@@ -22,7 +22,7 @@ from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.policy_files import load_all
 from analyzer.linter.promises import guard_place, ref_of
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from analyzer.linter.run import apply
 from analyzer.linter.texts import read
 from analyzer.session.lint import Lint, Request

@@ -7,7 +7,8 @@ from pathlib import Path
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
-from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found
 from analyzer.linter.suppress import Comments
 from analyzer.session.lint import Lint, Request

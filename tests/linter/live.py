@@ -18,7 +18,7 @@ from time import perf_counter
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.findings import finding_text
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from analyzer.session.lint import Lint, Request
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES

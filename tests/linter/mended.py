@@ -86,8 +86,8 @@ def compared(changed: Sequence[str], sets: dict[str, Facts], copy: Path) -> int:
         sides = [list(ask(questions(classes, values, side))) for side in (MODULES, copy)]
         for name, before, after in zip(classes, *sides, strict=True):
             count += 1
-            fine += is_fine(before)
-            if is_fine(before) and not is_fine(after):
+            fine += is_ok(before)
+            if is_ok(before) and not is_ok(after):
                 broken += 1
                 why = after.get("error") or f"cycle: {after.get('cycles')}"
                 print(f"    broken: {name} with {facts_name}: {why}")
@@ -101,7 +101,7 @@ def questions(classes: Sequence[str], facts: Facts, modules: Path) -> list[Quest
     return [{"id": name, "code": f"include {name}", **common} for name in classes]
 
 
-def is_fine(answer: Answer) -> bool:
+def is_ok(answer: Answer) -> bool:
     """Tell whether Puppet would apply the catalog."""
     return bool(answer.get("ok")) and not answer.get("cycles")
 

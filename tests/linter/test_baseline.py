@@ -12,7 +12,7 @@ from tests.cli.site import SITE, write
 
 __all__ = ["run"]
 
-HELD = "; not applied where there is a cycle: CG310, CG311, CG312"
+HELD = "; not checked because of a dependency cycle: CG310, CG311, CG312"
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
     """A control repo with a baseline of all that is found in it."""
     monkeypatch.chdir(write(tmp_path, SITE))
     done = run("lint", ".", "--write-baseline", "known.json")
-    assert (done.code, done.out, done.err) == (0, "", "3 findings written\n")
+    assert (done.code, done.out, done.err) == (0, "", "wrote 3 findings to known.json\n")
     return tmp_path
 
 
@@ -34,7 +34,7 @@ def edit(path: Path, old: str, new: str) -> None:
 def test_known_findings_pass(run: Run, site: Path) -> None:
     done = run("lint", ".", "--baseline", "known.json", "--fail-stale")
     assert (done.code, done.err) == (0, "")
-    assert done.out == f"nothing found in 3 manifests and 1 catalog{HELD}; 3 known\n"
+    assert done.out == f"no findings in 3 manifests and 1 catalog{HELD}; 3 in the baseline\n"
 
 
 def test_the_file(run: Run, site: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_new_finding(run: Run, site: Path) -> None:
     done = run("lint", ".", "--baseline", "known.json", "--fail-on", "note")
     assert done.code == 1
     assert "manifests/site.pp:6:21: note: " in done.out
-    assert done.out.endswith(f"1 note in 3 manifests and 1 catalog{HELD}; 3 known\n")
+    assert done.out.endswith(f"1 note in 3 manifests and 1 catalog{HELD}; 3 in the baseline\n")
 
 
 def test_a_finding_that_is_gone(run: Run, site: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_finding_that_is_gone(run: Run, site: Path) -> None:
     done = run("lint", ".", "--baseline", "known.json")
     assert done.code == 0
     assert done.err.startswith(
-        "modules/web/manifests/init.pp: CG108 is in the baseline and not found: "
+        "modules/web/manifests/init.pp: CG108 is in the baseline but no longer found: "
     )
     assert run("lint", ".", "--baseline", "known.json", "--fail-stale").code == 1
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_gone(run: Run, site: Path) -> None:
     (site / "modules/web/manifests/install.pp").unlink()
     done = run("lint", ".", "--baseline", "known.json", "--fail-stale")
     assert done.code == 1
-    assert done.err.count("is in the baseline and not found") == 2
+    assert done.err.count("is in the baseline but no longer found") == 2
 
 
 def test_the_baseline_of_the_configuration(run: Run, site: Path) -> None:
@@ -114,6 +114,6 @@ def test_what_is_no_baseline(run: Run, site: Path, text: str) -> None:
     write(site, {"known.json": text})
     done = run("lint", ".", "--baseline", "known.json")
     assert done.code == 2
-    assert done.err.startswith("known.json: error: this is no baseline; ")
+    assert done.err.startswith("known.json: error: not a baseline; ")
     (site / "known.json").unlink()
     assert run("lint", ".", "--baseline", "known.json").code == 2

@@ -15,7 +15,7 @@ import pytest
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint import Request
-from analyzer.session.lint_fixes import Mended, fix_all
+from analyzer.session.lint_fixes import Fixed, fix_all
 
 FILE = Path(__file__).with_name("fixes.txt")
 
@@ -40,7 +40,7 @@ def cases() -> Iterator[Case]:
 CASES = list(cases())
 
 
-def mended(path: Path, code: str) -> Mended:
+def mended(path: Path, code: str) -> Fixed:
     """What fixes for one rule make of a manifest."""
     request = Request((str(path),), Choice((code,)), lambda path: Settings())
     return fix_all(request, unsafe=True)
@@ -58,7 +58,7 @@ def outcome(path: Path, code: str) -> str:
         lines += [f"lost: {first} before {second}" for first, second in fix.lost]
     left = [one.finding for one in found.rest.found]
     lines += [f"left: line {finding.span and finding.span.line}" for finding in left]
-    return "\n".join(lines or ["nothing found"]) + "\n" + "".join(found.texts.values())
+    return "\n".join(lines or ["no findings"]) + "\n" + "".join(found.texts.values())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.code} {case.name}")

@@ -17,7 +17,8 @@ from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.puppet.subjects import Compiled, Manifest
-from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
 from analyzer.linter.run import Subject, applied
 from analyzer.linter.suppress import Ledger, comments
 from analyzer.session import load_catalogs
@@ -157,6 +158,6 @@ def test_a_profile_names_every_rule_and_stage(
         "compile and relate",
         "load policies",
         "apply rules",
-        "try fixes",
+        "test fixes",
     ]
     assert sorted(told[5:]) == sorted(code for code, rule in RULES.items() if rule.default)

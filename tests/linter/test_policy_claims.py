@@ -14,7 +14,7 @@ from analyzer.linter.docs import Example
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.policy_files import load_all
 from analyzer.linter.promises import ref_of
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from analyzer.linter.run import apply
 from analyzer.linter.texts import read
 from tests.frontends.cfengine import runs

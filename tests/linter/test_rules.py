@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.linter.docs import Example
 from analyzer.linter.failures import Failure
-from analyzer.linter.rule import Rule, all_rules
+from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
 from tests.linter.examples import findings
 
 RULES = all_rules()

@@ -32,7 +32,7 @@ from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.rule import all_rules
+from analyzer.linter.registry import all_rules
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
 from analyzer.model.values import Sensitive, Unknown
@@ -186,7 +186,7 @@ def use(catalog: Catalog, graph: RelationshipGraph) -> None:
     to_json(catalog)
     view = build_view(graph, "relationships")
     for form in ("dot", "json_doc", "graphml", "mermaid"):
-        import_module(f"analyzer.export.{form}").render(view)
+        import_module(f"analyzer.export.graph.{form}").render(view)
     html_page.render(graph, view)
 
 

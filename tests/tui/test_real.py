@@ -206,7 +206,7 @@ def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
         press enter
         type here
         press enter
-        expect told another run is changing
+        expect told another run is in progress
         do step
         expect no REAL RUN
     """,

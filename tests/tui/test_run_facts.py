@@ -138,7 +138,10 @@ def test_a_run_is_summed_up_as_far_as_it_went() -> None:
     assert facts.counts["waiting"] == 0
     assert facts.status == "failed"
     assert [ref for ref, _ in facts.groups["failed"]] == ["Package[postgresql]"]
-    assert dict(facts.groups["skipped"])["Service[postgresql]"] == "because of Package[postgresql]"
+    assert (
+        dict(facts.groups["skipped"])["Service[postgresql]"]
+        == "failed dependency: Package[postgresql]"
+    )
     assert sum(facts.counts.values()) == whole
 
 

@@ -65,13 +65,13 @@ def read_outcomes(document: Any) -> dict[str, Outcome]:
 def read_outcome(ref: str, entry: Any) -> Outcome:
     """Read one entry."""
     if not isinstance(entry, Mapping):
-        raise ValueError(f"{ref}: an object with 'apply' and 'refresh' is wanted")
+        raise ValueError(f"{ref}: expected an object with 'apply' and 'refresh'")
     for key, value in entry.items():
         allowed = {"apply": OF_APPLY, "refresh": OF_REFRESH}.get(key)
         if allowed is None:
-            raise ValueError(f"{ref}: there is no '{key}', only 'apply' and 'refresh'")
+            raise ValueError(f"{ref}: unknown key '{key}'; the keys are 'apply' and 'refresh'")
         if value not in allowed:
-            raise ValueError(f"{ref}: '{key}' is one of {', '.join(allowed)}, not {value!r}")
+            raise ValueError(f"{ref}: '{key}' must be one of {', '.join(allowed)}, not {value!r}")
     return Outcome(entry.get("apply", ""), entry.get("refresh", ""))
 
 
@@ -87,7 +87,7 @@ def told_failures(words: Iterable[str]) -> dict[str, Outcome]:
         ref = f"{ref}]" if mark else word
         what = what if mark else "apply"
         if what not in ("apply", "refresh"):
-            raise ValueError(f"{ref}: it can fail in apply or refresh, not in '{what}'")
+            raise ValueError(f"{ref}: write REF or REF=refresh, not '{what}'")
         before = found.get(ref, Outcome())
         found[ref] = merged(before, Outcome(FAIL) if what == "apply" else Outcome("", FAIL))
     return found

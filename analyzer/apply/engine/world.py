@@ -185,7 +185,9 @@ class Observed(Simulation):
         """
         if not self.unforeseen:
             raise error
-        words = f"fails as the host is now: {error}; {self.unforeseen[-1]} may help"
+        words = (
+            f"would fail on the host as it is now: {error}; {self.unforeseen[-1]} may prevent that"
+        )
         note = self.doubted[str(resource)] = Note("warning", words)
         return note
 

@@ -161,11 +161,11 @@ class Recording:
         """
         run_graph = RunGraph(graph)
         if run_graph.base != self.header.get("base"):
-            reject("its events are about another graph than that of its catalog", self.path)
+            reject("its events do not belong to its catalog", self.path)
         try:
             return Timeline(run_graph, settings=self.settings, recorded=self.steps()).run()
         except (IndexError, KeyError, AttributeError):
-            reject("its events are about resources that its catalog does not have", self.path)
+            reject("its events name resources that its catalog does not have", self.path)
 
 
 def settings_row(settings: Settings) -> dict[str, Any]:
@@ -194,13 +194,13 @@ def read_journal(path: str, data: bytes | None = None) -> Recording:
     torn = lines.pop() != b""
     header = row(lines[0], path, 1) if lines else None
     if header is None or header.get("catgraph_journal") != FORMAT or "catalog" not in header:
-        reject("this is no journal of a run, or one of another version", path)
+        reject("not a journal of a run, or of another version of catgraph", path)
     happenings = tuple(events(lines[1:], path))
     found = Recording(path, header, happenings, torn)
     try:
         _ = found.settings, found.time
     except (KeyError, TypeError, ValueError):
-        reject("its first line does not say what the run was told", path, 1)
+        reject("the first line lacks the settings of the run", path, 1)
     return found
 
 

@@ -116,7 +116,7 @@ class Lock:
         except BlockingIOError:
             holder = holder_in(os.read(self._file, 4096))
             self.release()
-            raise BusyError(f"another run is changing {root}: {holder}") from None
+            raise BusyError(f"another run is in progress on {root}: {holder}") from None
         os.ftruncate(self._file, 0)
         os.write(self._file, json.dumps({"pid": os.getpid(), **about}).encode())
 
@@ -141,4 +141,4 @@ def holder_in(data: bytes) -> str:
         found = json.loads(data)
         return f"process {found['pid']} of {found['user']}, since {found['since']}"
     except (ValueError, KeyError, TypeError):
-        return "a process that does not say who it is"
+        return "an unknown process"

@@ -34,15 +34,15 @@ def from_document(document: Any, path: str) -> Report:
     """
     if isinstance(document, list):
         if len(document) != 1:
-            reject(f"the file holds {len(document)} reports, one was expected", path)
+            reject(f"the file holds {len(document)} reports, but this takes only one", path)
         document = document[0]
     if not is_report(document):
-        reject("this JSON is no report of a run: it has no 'resource_statuses'", path)
+        reject("not the report of a run: this JSON has no 'resource_statuses'", path)
     body = unwrapped(document)
     try:
         return forms.report(body) if "resource_statuses" in body else to_report(body)
     except forms.FormError as error:
-        reject(f"this is no report that Puppet writes: {error}", path)
+        reject(f"not a report written by Puppet: {error}", path)
 
 
 def reject(message: str, path: str) -> NoReturn:

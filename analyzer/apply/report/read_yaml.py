@@ -16,7 +16,7 @@ TAG = "!ruby/object:Puppet::Transaction::Report"
 # From this format on every report ends with these.
 FULL_FORMAT = 10
 LAST_KEYS = ("metrics", "resource_statuses", "corrective_change")
-NONE = "this YAML is no report of a run: it has no 'resource_statuses'"
+NONE = "not the report of a run: this YAML has no 'resource_statuses'"
 
 
 def read(text: str, path: str) -> Report:
@@ -30,9 +30,9 @@ def read(text: str, path: str) -> Report:
     try:
         return parse(text, path)
     except YamlFault as fault:
-        reject(f"this YAML cannot be read: {fault}", path, text, fault)
+        reject(f"invalid YAML: {fault}", path, text, fault)
     except forms.FormError as error:
-        reject(f"this is no report that Puppet writes: {error}", path)
+        reject(f"not a report written by Puppet: {error}", path)
     finally:
         if enabled:
             gc.enable()

@@ -64,7 +64,7 @@ def read_either(data: bytes, path: str) -> Report | Run:
     from analyzer.apply.report.read_yaml import read
 
     if not text.startswith("---") and not yaml_report(text):
-        reject("this is no report of a run: neither JSON nor Puppet's YAML", path)
+        reject("not the report of a run: neither JSON nor Puppet's YAML", path)
     return read(text, path)
 
 

@@ -1,28 +1,18 @@
-"""`catgraph apply`: what a run of Puppet does with a catalog; simulated unless --real is given."""
+"""`catgraph apply`: simulate a run of Puppet, or make it with --real."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.inputs import version_of
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import emit, style_for, warn
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import (
     AGENT,
     BUNDLESEQUENCE,
     DEFINE,
     NORMAL_ORDER,
-    is_policy,
     one_input,
 )
 from analyzer.reading import read_text
-from analyzer.session import config_for
+from analyzer.session import config_for, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,57 +23,61 @@ if TYPE_CHECKING:
     from analyzer.apply.engine.skipping import Settings
     from analyzer.apply.engine.world import Simulation
     from analyzer.apply.host import Host
-    from analyzer.apply.report.from_timeline import Clock
-    from analyzer.apply.timeline import Timeline
-    from analyzer.cli.runs.hosts import Unannounced
     from analyzer.cli.shared.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE = "INPUT"
 INPUTS = (1, None)
-HELP = """Simulate a run of Puppet: the order, what changes, fails, is skipped and refreshed. No
-host is touched or looked at: what is there already is told with --state, otherwise nothing is.
-With --from-host it starts from this host as it is, which is only looked at (conditions of execs
-are run). What would fail there, but may not once a package or a command before it has done its
-work, is told and taken to succeed. With --fail and the like it answers what would happen if.
+HELP = """Simulate a run of Puppet: the order, and which resources change, fail, are skipped or
+refreshed. By default no host is read or changed; the simulation starts from an empty state, or
+from the state that --state gives. --fail and --changed answer "what if" questions.
 
-With --real this host is changed. What will be changed is shown first, and has to be confirmed.
---real --noop shows that and changes nothing, also of resources that say `noop => false`. With
---root DIR all that happens inside of a folder as if it were /. Ctrl-C ends the run after the
-resource in hand, once more ends it at once. A program that a provider runs may take an hour, an
-exec its `timeout`. The state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph)
-keeps the journals of runs and what files held before they were changed.
+--from-host starts from the state of this host, which is only read (but the conditions of execs
+run). A failure that an earlier package or command of the run may prevent is reported as a warning
+and counted as a success.
 
-What is not all known is not applied (exit code 3), unless --allow-incomplete is given.
+--real changes this host. You see the plan first and have to confirm it. --real --noop shows the
+plan and changes nothing, even for resources with `noop => false`. With --root DIR, the folder DIR
+is taken for /. Ctrl-C stops the run after the current resource, a second Ctrl-C at once. A
+provider's programs may take an hour, an exec its `timeout`. Journals and backups of changed files
+are kept in the state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph). If the
+catalog is incomplete, nothing is applied (exit code 3) unless you give --allow-incomplete.
 
-Of a CFEngine policy (.cf) it is a run of the agent: bundles, passes and what each promise did,
-with the classes and variables that it set; --all shows what was skipped too. --fail, --changed and
---outcome steer it.
+For a CFEngine policy (.cf), a run of the agent is simulated: bundles, passes, the outcome of each
+promise, and the classes and variables it sets. --all includes skipped promises. Control outcomes
+with --fail, --changed and --outcome.
 
-Exit code 1 when a resource fails, a promise is not kept, or the plan is not confirmed; 130 after
+Exit code 1 if a resource fails, a promise is not kept, or you do not confirm the plan; 130 after
 Ctrl-C."""
 OPTIONS = (
     format_option("text", "json", "puppet"),
-    Option("--fail", "let a resource fail, or its refresh", metavar="REF[=refresh]", many=True),
-    Option("--changed", "let a resource change in any case", metavar="REF", many=True),
-    Option("--outcome", "what resources do: JSON, apply and refresh by reference", metavar="FILE"),
-    Option("--state", "what is there: JSON, values of properties by reference", metavar="FILE"),
-    Option("--noop", "change nothing, say what would be changed", flag=True),
-    Option("--tags", "only resources with one of these tags", metavar="TAGS"),
-    Option("--skip-tags", "no resources with one of these tags", metavar="TAGS"),
-    Option("--from-host", "start from this host as it is; nothing is changed", flag=True),
+    Option(
+        "--fail",
+        "assume that a resource, or its refresh, fails",
+        metavar="REF[=refresh]",
+        many=True,
+    ),
+    Option("--changed", "assume that a resource changes", metavar="REF", many=True),
+    Option("--outcome", "outcomes by reference, in JSON: apply and refresh", metavar="FILE"),
+    Option(
+        "--state", "state before the run, in JSON: property values by reference", metavar="FILE"
+    ),
+    Option("--noop", "change nothing; show what would change", flag=True),
+    Option("--tags", "apply only resources with one of these tags", metavar="TAGS"),
+    Option("--skip-tags", "skip resources with one of these tags", metavar="TAGS"),
+    Option("--from-host", "start from the state of this host; change nothing", flag=True),
     Option("--real", "change this host", flag=True),
-    Option("--yes", "with --real: do not ask", flag=True),
-    Option("--allow-incomplete", "with --real: though not all is known of it", flag=True),
-    Option("--root", "the folder that is taken for /, of a host", metavar="DIR"),
+    Option("--yes", "with --real: do not ask for confirmation", flag=True),
+    Option("--allow-incomplete", "with --real: apply an incomplete catalog", flag=True),
+    Option("--root", "with --real or --from-host: the folder to use as /", metavar="DIR"),
     Option("--state-dir", "with --real: the state folder", metavar="DIR"),
     Option("--report", "write Puppet's report: FILE.yaml or FILE.json", metavar="FILE"),
-    Option("--at", "time that schedules go by: 2030-01-31T23:30", metavar="TIME"),
-    Option("--shuffle", "run N other legal orders, say what differs", metavar="N", type=int),
-    Option("--seed", "of the random orders", 0, metavar="N", type=int),
-    Option("--verbose", "with --format puppet: lines of level info too", flag=True),
-    Option("--debug", "with --format puppet: lines of level debug too", flag=True),
-    Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    Option("--at", "time of the run, for schedules: 2030-01-31T23:30", metavar="TIME"),
+    Option("--shuffle", "run N other valid orders; show what differs", metavar="N", type=int),
+    Option("--seed", "seed of the random orders", 0, metavar="N", type=int),
+    Option("--verbose", "with --format puppet: also print messages of level info", flag=True),
+    Option("--debug", "with --format puppet: also print messages of level debug", flag=True),
+    Option("--all", "list all resources, not only 20 of each kind", flag=True),
     DEFINE,
     BUNDLESEQUENCE,
     NORMAL_ORDER,
@@ -106,66 +100,68 @@ def run(options: Options) -> int:
     code = one_input("apply", options)
     if code:
         return code
-    wrong = next(misuses(options), None)
+    wrong = next(usage_errors(options), None)
     if wrong:
         return usage_error("apply", wrong)
     if options.real:
         from analyzer.cli.runs.real_run import run_real
 
         return run_real(options, time_of(options.at))
-    if is_policy(options.inputs[0]):
+    if kind_of(options.inputs[0]) == "policy":
         from analyzer.cli.runs.policy_run import apply_policy
 
         return apply_policy(options)
     try:
-        told = told_outcomes(options)
+        told = given_outcomes(options)
         now = time_of(options.at)
         state = read_json(options.state) if options.state else {}
         if not all(isinstance(values, dict) for values in state.values()):
-            raise ValueError(f"{options.state}: each reference has an object of values")
+            raise ValueError(
+                f"{options.state}: expected an object of property values for each reference"
+            )
     except ValueError as error:
         return usage_error("apply", str(error))
     try:
-        return simulated(told, state, now, options)
+        return print_simulation(told, state, now, options)
     except CommandError as error:
         return usage_error("apply", str(error))
 
 
-def misuses(options: Options) -> Iterator[str]:
-    """Yield what is wrong with the options together."""
+def usage_errors(options: Options) -> Iterator[str]:
+    """Yield errors about options that do not go together."""
     for name in (*SIMULATED, "from_host") if options.real else ():
         if getattr(options, name):
-            yield f"--{name.replace('_', '-')} is about a simulated run, --real makes a real one"
+            yield f"--{name.replace('_', '-')} is for simulated runs and cannot be used with --real"
     if options.real and options.inputs[0].endswith(".cf"):
-        yield "--real applies catalogs and manifests; cf-agent applies policies"
+        yield "--real applies catalogs and manifests; use cf-agent to apply policies"
     for name in () if options.real else ("yes", "state_dir", "allow_incomplete"):
         if getattr(options, name):
-            yield f"--{name.replace('_', '-')} is for --real"
-    yield from misplaced(options)
+            yield f"--{name.replace('_', '-')} needs --real"
+    yield from path_errors(options)
     try:
         time_of(options.at)
     except ValueError as error:
         yield str(error)
 
 
-def misplaced(options: Options) -> Iterator[str]:
-    """Yield what is wrong with the files and folders that options name."""
+def path_errors(options: Options) -> Iterator[str]:
+    """Yield errors about files and folders that options name."""
     import os
 
     if options.root:
         if not options.real and not options.from_host:
-            yield "--root is for --real and --from-host: without them no host is looked at"
+            yield "--root needs --real or --from-host"
         if not os.path.isdir(options.root):
-            yield f"--root: there is no folder {options.root}"
+            yield f"--root: no such folder: {options.root}"
     if options.report:
         folder = os.path.dirname(options.report) or "."
         if not options.report.endswith((".yaml", ".yml", ".json")):
-            yield "--report: a name that ends in .yaml or .json is wanted"
+            yield "--report: the file name must end in .yaml or .json"
         if not os.path.isdir(folder):
-            yield f"--report: there is no folder {folder}"
+            yield f"--report: no such folder: {folder}"
 
 
-def told_outcomes(options: Options) -> dict[str, Outcome]:
+def given_outcomes(options: Options) -> dict[str, Outcome]:
     """Return what the options say of resources.
 
     Raises:
@@ -199,7 +195,7 @@ def read_json(path: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise ValueError(f"{path}: an object with references is wanted")
+        raise ValueError(f"{path}: expected an object whose keys are references")
     return found
 
 
@@ -216,16 +212,19 @@ def time_of(word: str | None) -> Any:
     try:
         return datetime.fromisoformat(word).replace(tzinfo=None)
     except ValueError:
-        raise ValueError(f"--at: not a time such as 2030-01-31T23:30: {word}") from None
+        raise ValueError(f"--at: expected a time such as 2030-01-31T23:30, not {word}") from None
 
 
-def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options: Options) -> int:
+def print_simulation(
+    told: dict[str, Outcome], state: dict[str, Any], now: Any, options: Options
+) -> int:
     """Simulate the run and print it."""
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.apply.engine.world import Observed, Simulation
     from analyzer.apply.host import EMPTY
     from analyzer.apply.timeline import Timeline
     from analyzer.cli.runs.hosts import graph_for, providers_for
+    from analyzer.cli.runs.results import rendered, settings_of, write_report
 
     path = options.inputs[0]
     config = config_for(path, options.config)
@@ -244,9 +243,9 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
     # Without a host nothing is wrong with what cannot be found out about one.
     settings = settings_of(options, now, unannounced if options.from_host else ())
     if options.shuffle is not None:
-        return shuffled(graph, told, world, settings, options)
+        return print_shuffled(graph, told, world, settings, options)
     timeline = Timeline(RunGraph(graph), world, settings, told).run()
-    emit(shown(timeline, options), options.output)
+    emit(rendered(timeline, options), options.output)
     if isinstance(world, Observed) and options.format != "puppet":
         warn(path, [f"{ref} {note.message}" for ref, note in world.doubted.items()])
     if options.report:
@@ -254,55 +253,7 @@ def simulated(told: dict[str, Outcome], state: dict[str, Any], now: Any, options
     return int(timeline.status == "failed")
 
 
-def settings_of(options: Options, now: Any, unannounced: Unannounced) -> Settings:
-    """Return the settings of a run."""
-    from analyzer.apply.engine.skipping import Settings
-    from analyzer.model.tags import split_tags
-
-    return Settings(
-        noop=options.noop,
-        look_only=options.noop and options.real,
-        tags=split_tags(options.tags or ""),
-        skip_tags=split_tags(options.skip_tags or ""),
-        puppet_version=version_of(options, config_for(options.inputs[0], options.config)),
-        now=now,
-        unannounced=unannounced,
-    )
-
-
-def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *words: str) -> None:
-    """Write Puppet's report of a run.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    import time
-
-    from analyzer.apply.report import from_timeline, write_json, write_yaml
-
-    clock = clock or from_timeline.Clock(time.time())
-    report = from_timeline.report_of(timeline, clock, last_words=words)
-    writer = write_json if path.endswith(".json") else write_yaml
-    emit(writer.dump(report), path, private=True)
-
-
-def shown(timeline: Timeline, options: Options) -> str:
-    """Return the run in the wanted format."""
-    from analyzer.export.runs import result as run
-
-    if options.format == "json":
-        return run.as_json(timeline)
-    if options.format == "puppet":
-        return run.as_console(timeline, level_of(options), style_for(options))
-    return run.as_text(timeline, style_for(options), everything=options.all)
-
-
-def level_of(options: Options) -> str:
-    """Return the least level whose lines are printed."""
-    return "debug" if options.debug else "info" if options.verbose else "notice"
-
-
-def shuffled(
+def print_shuffled(
     graph: RelationshipGraph,
     told: dict[str, Outcome],
     world: Simulation,
@@ -314,9 +265,9 @@ def shuffled(
     from analyzer.export.runs import result as run
 
     if graph.has_cycle or graph.missing_count:
-        return usage_error("apply", "there is no order to shuffle: 'catgraph cycles' explains")
+        return usage_error("apply", "there is no valid order; run 'catgraph cycles' to see why")
     if options.format == "puppet" or options.shuffle < 1:
-        return usage_error("apply", "--shuffle takes a number above 0, and format text or json")
+        return usage_error("apply", "--shuffle needs a number above 0 and --format text or json")
     found = shuffle(
         graph,
         options.shuffle,

@@ -1,4 +1,4 @@
-"""`catgraph completion SHELL`: completion scripts, made from the tables of commands and options."""
+"""`catgraph completion SHELL`: print a completion script, made from the command tables."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ def run(options: Options) -> int:
     shells = {"bash": bash, "zsh": zsh, "fish": fish}
     shell = options.inputs[0]
     if shell not in shells:
-        from analyzer.cli.shared.options import usage_error
+        from analyzer.cli.shared.output import usage_error
 
-        return usage_error("completion", f"there are scripts for {', '.join(shells)}, not {shell}")
+        return usage_error(
+            "completion", f"no script for {shell}; choose one of {', '.join(shells)}"
+        )
     emit(shells[shell](), options.output)
     return 0
 

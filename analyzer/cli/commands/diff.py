@@ -1,25 +1,16 @@
-"""`catgraph diff A B`: how two catalogs differ, or how resources ended in two runs."""
+"""`catgraph diff A B`: compare two catalogs, or two runs."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.completeness import gaps_of, tell
+from analyzer.cli.shared.completeness import gaps_of, print_gaps
 from analyzer.cli.shared.inputs import settings_for
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import emit, style_for, warn
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import SIMULATE, request_of
 from analyzer.session import (
     config_for,
     graph_of,
-    is_manifest,
-    is_policy,
+    kind_of,
     load_catalogs,
     maybe_run,
     read_input,
@@ -34,32 +25,33 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.session import Kind
 
 USAGE = "A [B]"
 INPUTS = (1, 2)
-HELP = """Compare two catalogs, manifests, control repos or policies (.cf): resources, parameters,
-relationships and who wrote them, the order that comes and goes, cycles, what changes refresh. The
-order is told by the fewest pairs from which the rest follows.
+HELP = """Compare two catalogs, manifests, control repos or policies (.cf): resources,
+parameters, relationships and their statements, order gained and lost, cycles, and what the changes
+refresh. The order is shown as the fewest pairs that imply the rest.
 
   catgraph diff old.json new.json
-  catgraph diff --rev main .              the branch main, and what is here now
-  catgraph diff --rev main... .           where this branch left main, and what is here now
+  catgraph diff --rev main .              the branch main and the working tree
+  catgraph diff --rev main... .           where this branch left main, and the working tree
   catgraph diff --rev v1.0..v1.1 site.pp
 
-Or two runs: new failures, what is newly skipped, changes and restarts that are new or gone, what
-came at another place. Runs are reports (last_run_report.yaml, JSON, PuppetDB's), journals that
-'catgraph apply --real' keeps, or simulated outcomes in JSON.
+Or compare two runs: new failures, newly skipped resources, new or vanished changes and restarts,
+and resources applied at another position. Runs are reports (last_run_report.yaml, JSON, or
+PuppetDB's), journals of 'catgraph apply --real', or simulated outcomes in JSON.
 
-Sensitive values and what is called like a secret are not shown. Exit code 1 when there is a
+Sensitive values, and parameters named like secrets, are not shown. Exit code 1 if there is a
 difference."""
 OPTIONS = (
     format_option("text", "json", "markdown"),
     Option(
         "--rev",
-        "compare the one input as it was at REV of its git repository; also REV..REV, REV...",
+        "compare one input with its git revision REV; also REV..REV and REV...",
         metavar="REV",
     ),
-    Option("--all", "list everything; otherwise 20 of each kind", flag=True),
+    Option("--all", "list everything, not only 20 of each kind", flag=True),
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -75,12 +67,16 @@ def run(options: Options) -> int:
     """Print the differences."""
     inputs = options.inputs
     if (len(inputs) == 1) != bool(options.rev):
-        return usage_error("diff", "expected A and B, or --rev REV and one input")
+        return usage_error("diff", "expected two inputs A and B, or one input and --rev REV")
     if inputs == ["-", "-"]:
-        return usage_error("diff", "only one of the two can be standard input")
+        return usage_error("diff", "only one of the two inputs can be standard input")
     if options.rev:
         return between_revisions(options)
-    data = [None if is_compiled(path) else read_input(path) for path in inputs]
+    kinds = [kind_of(path) for path in inputs]
+    data = [
+        read_input(path) if kind == "data" else None
+        for path, kind in zip(inputs, kinds, strict=True)
+    ]
     runs = [is_run(path, read) for path, read in zip(inputs, data, strict=True)]
     if all(runs):
         from analyzer.cli.reports.diff_runs import compare_runs
@@ -88,20 +84,18 @@ def run(options: Options) -> int:
         return compare_runs(inputs, data, options)
     if any(runs):
         catalog = inputs[runs.index(False)]
-        return usage_error("diff", f"one is the report of a run, but {catalog} is none")
+        return usage_error(
+            "diff", f"cannot compare a run with a catalog: {catalog} is not the report of a run"
+        )
     first, second = (
-        graphs_of(path, options, read) for path, read in zip(inputs, data, strict=True)
+        graphs_of(path, options, kind, read)
+        for path, kind, read in zip(inputs, kinds, data, strict=True)
     )
-    return told(first, second, options)
-
-
-def is_compiled(path: str) -> bool:
-    """Tell whether an input is no file of data."""
-    return is_manifest(path) or is_policy(path)
+    return print_differences(first, second, options)
 
 
 def is_run(path: str, data: bytes | None) -> bool:
-    """Tell whether an input is the report of a run."""
+    """Return whether an input is the report of a run."""
     if data is None or not maybe_run(data):
         return False
     from analyzer.apply.report.runs import holds_run
@@ -110,17 +104,17 @@ def is_run(path: str, data: bytes | None) -> bool:
 
 
 def catalogs_of(
-    path: str, options: Options, config: Config | None, data: bytes | None
+    path: str, options: Options, config: Config | None, kind: Kind, data: bytes | None
 ) -> Sequence[Catalog]:
     """Read the catalogs of an input; of a policy, a run as the options want it."""
-    if not is_policy(path):
-        return load_catalogs(path, settings_for(path, options, config), data)
+    if kind != "policy":
+        return load_catalogs(path, settings_for(kind, options, config), data, kind=kind)
     from analyzer.session.policies import policy_catalog
 
     return [policy_catalog(path, request_of(options))]
 
 
-def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
+def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None) -> Graphs:
     """Return the graph of each catalog of an input.
 
     Raises:
@@ -128,12 +122,12 @@ def graphs_of(path: str, options: Options, data: bytes | None = None) -> Graphs:
     """
     config = config_for(path, options.config)
     found: Graphs = {}
-    for catalog in catalogs_of(path, options, config, data):
+    for catalog in catalogs_of(path, options, config, kind, data):
         graph = graph_of(catalog, rules_for(catalog, config))
         warn(path, catalog.warnings + graph.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
         found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
-    tell(gaps_of(found.values()), options)
+    print_gaps(gaps_of(found.values()), options)
     return found
 
 
@@ -150,17 +144,17 @@ def between_revisions(options: Options) -> int:
     if options.outcome:
         vars(options)["outcome"] = abspath(options.outcome)
     with at_revision(path, older) as there:
-        first = graphs_of(there, options)
+        first = graphs_of(there, options, kind_of(there))
     # Of the hash of a commit, a few digits are enough.
     labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
     if not newer:
-        return told(first, graphs_of(path, options), options, labels)
+        return print_differences(first, graphs_of(path, options, kind_of(path)), options, labels)
     with at_revision(path, newer) as there:
-        second = graphs_of(there, options)
-    return told(first, second, options, labels)
+        second = graphs_of(there, options, kind_of(there))
+    return print_differences(first, second, options, labels)
 
 
-def told(
+def print_differences(
     first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
 ) -> int:
     """Print how catalogs differ, those of one node with each other."""

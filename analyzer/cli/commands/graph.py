@@ -1,12 +1,12 @@
-"""`catgraph graph`: the graph as a drawing, a page to explore, or data for other tools."""
+"""`catgraph graph`: draw the graph, or export it for other tools."""
 
 from __future__ import annotations
 
 import sys
 
 from analyzer.cli.shared.inputs import read_graph
-from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, usage_error
-from analyzer.cli.shared.output import emit, emit_bytes
+from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option
+from analyzer.cli.shared.output import emit, emit_bytes, usage_error
 from analyzer.cli.shared.policies import SIMULATE, all_policies, policy_graph
 
 TYPE_CHECKING = False
@@ -31,25 +31,32 @@ FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
 
 USAGE = "INPUT"
 INPUTS = (1, None)
-HELP = """Draw the relationship graph, or write it for other tools. The format is that of --format,
-else of the extension of the output file, else dot. What is drawn leaves out edges whose order
-others imply; json and graphml have all of them. html is one page that needs no network and no
-program; svg and png need Graphviz."""
+HELP = """Draw the relationship graph, or export it. The format is --format, else the extension
+of the output file, else dot. Drawings leave out edges that other edges imply; json and graphml
+contain all edges. html is a single page that works offline and needs no program; svg and png need
+Graphviz."""
 OPTIONS = (
     Option("-f --format", "output format", None, tuple(FORMATS)),
     Option(
         "--view",
-        "what contains what, relationships as declared, or containers as their two ends",
+        "containment, relationships as declared, or containers split into begin and end",
         "relationships",
         ("relationships", "containment", "expanded"),
     ),
-    Option("--focus", "only the neighbourhood of a resource", metavar="REF"),
-    Option("--depth", "edges that the neighbourhood reaches each way (2)", metavar="N", type=int),
+    Option("--focus", "show only the neighbourhood of a resource", metavar="REF"),
     Option(
-        "--select", "only what an expression finds, see 'catgraph query --help'", metavar="EXPR"
+        "--depth",
+        "with --focus: number of edges to follow in each direction (2)",
+        metavar="N",
+        type=int,
     ),
-    Option("--fold", "fold resources into what they are in", choices=("class",)),
-    Option("--reduce", "leave out edges that others imply, in every format", flag=True),
+    Option(
+        "--select",
+        "show only what an expression matches; see 'catgraph query --help'",
+        metavar="EXPR",
+    ),
+    Option("--fold", "fold resources into their classes", choices=("class",)),
+    Option("--reduce", "leave out implied edges, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
     *SIMULATE,
     OUTPUT,
@@ -83,25 +90,25 @@ def run(options: Options) -> int:
 
 
 def usage_problem(options: Options, form: str) -> str:
-    """Return what is wrong with the options, empty if nothing."""
+    """Return the error about the options, empty if there is none."""
     if len(options.inputs) > 1 and not all_policies(options.inputs):
-        return "expected one INPUT; only files of a policy may be several"
+        return "expected one INPUT; only a policy may have several files"
     if options.reduce and options.no_reduce:
-        return "--reduce and --no-reduce exclude each other"
+        return "--reduce and --no-reduce cannot be used together"
     if options.depth is not None and not options.focus:
         return "--depth needs --focus"
     if options.select and options.focus:
-        return "--select and --focus exclude each other"
+        return "--select and --focus cannot be used together"
     if options.depth is not None and options.depth < 0:
-        return "--depth is a number of edges, 0 or more"
+        return "--depth must be 0 or more"
     binary = form == "png" and options.output in (None, "-")
     if binary and sys.stdout.isatty():
-        return "a png does not belong on a terminal; name a file with -o"
+        return "cannot write a png to a terminal; name a file with -o"
     return ""
 
 
 def format_of(output: str | None) -> str:
-    """Return the format that a file's extension means; dot where it says nothing."""
+    """Return the format of a file's extension, dot for an unknown one."""
     name = (output or "").lower()
     for form, (extensions, _) in FORMATS.items():
         if name.endswith(extensions):
@@ -141,13 +148,13 @@ def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, .
     Raises:
         InputError: the expression means nothing, or finds no resource.
     """
-    from analyzer.cli.commands.query import tell
+    from analyzer.cli.shared.completeness import report_undecided
     from analyzer.graph.query.refusal import refuse
 
     answer = graph.query(options.select)
-    tell(options.inputs[0], answer)
+    report_undecided(options.inputs[0], answer)
     if not answer.resources:
-        edges = "these are edges" if answer.relationships else "it finds nothing"
+        edges = "it matches edges" if answer.relationships else "it matches nothing"
         refuse(options.select, 1, f"no resource to draw: {edges}")
     return answer.resources
 
@@ -155,7 +162,7 @@ def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, .
 def text_renderer(form: str) -> Callable[[GraphView], str]:
     """Return the function that writes a view in a text format."""
     modules = {"dot": "dot", "json": "json_doc", "graphml": "graphml", "mermaid": "mermaid"}
-    module = __import__(f"analyzer.export.{modules[form]}", fromlist=["render"])
+    module = __import__(f"analyzer.export.graph.{modules[form]}", fromlist=["render"])
     renderer: Callable[[GraphView], str] = module.render
     return renderer
 
@@ -167,8 +174,8 @@ def draw(view: GraphView, form: str, options: Options) -> int:
 
     if len(view.nodes) > SLOW:
         print(
-            f"catgraph graph: {len(view.nodes):,} nodes: dot will take long; "
-            "--fold class, --focus REF or --format html are faster",
+            f"catgraph graph: {len(view.nodes):,} nodes, so dot will take long; "
+            "--fold class, --focus REF or --format html is faster",
             file=sys.stderr,
         )
     try:

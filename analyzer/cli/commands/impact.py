@@ -1,21 +1,12 @@
-"""`catgraph impact REF`: what a failure or a change of a resource reaches."""
+"""`catgraph impact REF`: show what a failure or change of a resource affects."""
 
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import read_graph, refs_and_inputs
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import emit, style_for
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, plural, style_for, usage_error
 from analyzer.cli.shared.policies import SIMULATE, all_policies
 from analyzer.escape import joined
-from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,12 +20,12 @@ if TYPE_CHECKING:
 
 USAGE = "INPUT REF"
 INPUTS = (2, None)
-HELP = """Show what hangs on a resource or a class: what waits for it directly, what Puppet skips
-when it fails, and what is refreshed when it changes. Of a promise of a CFEngine policy (.cf): what
-needs what it sets, and what changes in a simulated run in which it fails."""
+HELP = """Show what depends on a resource or class: what waits for it directly, what Puppet
+skips if it fails, and what is refreshed if it changes. For a promise of a CFEngine policy (.cf):
+which promises need what it sets, and what changes in a simulated run in which it fails."""
 OPTIONS = (
     format_option("text", "json"),
-    Option("--all", "list every resource; otherwise 20 of each kind", flag=True),
+    Option("--all", "list all resources, not only 20 of each kind", flag=True),
     *SIMULATE,
     OUTPUT,
     CONFIG,
@@ -68,7 +59,7 @@ def run(options: Options) -> int:
 
 
 def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
-    """Return the impact as a JSON object of lists of references, and what is not known."""
+    """Return the impact as JSON: lists of references, and the gaps."""
     from json import dumps
 
     from analyzer.export.values import gap_row
@@ -80,12 +71,12 @@ def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
 
 
 def as_text(impact: Impact, everything: bool, style: Style) -> str:
-    """Return the impact for people."""
+    """Return the impact as text."""
     parts = (
         ("waits for it directly", impact.waits),
         ("is skipped if it fails", impact.skipped),
         ("is refreshed if it changes", impact.refreshed),
-        ("hears of the change, but its type cannot refresh", impact.ignored),
+        ("is notified of the change, but its type cannot refresh", impact.ignored),
     )
     lines = [style("bold", str(impact.ref))]
     for text, refs in parts:
@@ -102,7 +93,6 @@ def wording(text: str, refs: Sequence[ResourceRef]) -> str:
     for one, many in (
         ("waits", "wait"),
         ("is ", "are "),
-        ("hears", "hear"),
         ("its type", "their types"),
     ):
         text = text.replace(one, many, 1)

@@ -1,58 +1,65 @@
-"""`catgraph lint`: what a reviewer who knows the whole graph would say; the gate."""
+"""`catgraph lint`: check manifests, catalogs and policies with the rules of the lint."""
 
 from __future__ import annotations
 
 import sys
 
-from analyzer.cli.shared.completeness import statement_lines, tell
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import complain, emit, emit_bytes, style_for
+from analyzer.cli.shared.completeness import print_gaps, statement_lines
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, emit_bytes, plural, print_error, style_for, usage_error
 from analyzer.cli.shared.policies import DEFINE, OUTCOME
-from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
     from analyzer.session.lint import Lint, Request
-    from analyzer.session.lint_fixes import Mended
+    from analyzer.session.lint_fixes import Fixed
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
-HELP = """Look at manifests, modules, control repos, catalogs and CFEngine policies with rules that
-know the graph: cycles, collectors that find nothing, missing and contradicting relationships, what
-works by luck; promises that never run, or not when they seem to.
-Modules are compiled class by class, sites for every node and set of facts; the output ends with
-what was not compiled or is not known of the catalogs, and why. Exit code 1 if there is
-a finding that is an error or a warning (--fail-on), 3 if a site cannot be compiled or CFEngine
-refuses a policy. Of a policy (.cf) the inputs are loaded with it, under whatever classes.
+HELP = """Check manifests, modules, control repos, catalogs and CFEngine policies with rules
+that use the relationship graph. They find dependency cycles, empty collectors, missing or
+contradictory relationships, order that depends on luck, and promises that never run.
 
-'catgraph rule' lists the rules. A comment '# catgraph:ignore[CG301] reason' accepts findings of
-its line, or on a line of its own those of the next."""
+Modules are compiled class by class, control repos for every node and set of facts. The output
+ends with what was not compiled or is unknown, and why. Policy files (.cf) are loaded together,
+with every combination of classes.
+
+Exit codes: 1 if there is an error or a warning (see --fail-on); 3 if a control repo does not
+compile or CFEngine refuses a policy.
+
+'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
+above: # catgraph:ignore[CG301] reason"""
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "gitlab", "markdown"),
-    Option("--select", "rules to apply, by code or its beginning: CG3,CG102", metavar="CODES"),
-    Option("--ignore", "rules to leave out", metavar="CODES"),
-    Option("--fail-on", "least severity that fails", "warning", ("note", "warning", "error")),
-    Option("--fix", "write the fixes that were tried and work", flag=True),
-    Option("--diff", "print them as a patch instead", flag=True),
-    Option("--unsafe-fixes", "with them, those that take order or statements away", flag=True),
-    Option("--baseline", "file of known findings, which pass", metavar="FILE"),
-    Option("--write-baseline", "write all findings to FILE as known ones", metavar="FILE"),
-    Option("--fail-stale", "fail if a known finding is no longer there", flag=True),
+    Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
+    Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
-        "--changed-since", "only findings about lines changed since a git revision", metavar="REV"
+        "--fail-on",
+        "lowest severity that makes the command fail",
+        "warning",
+        ("note", "warning", "error"),
     ),
-    Option("--shuffle", "walk N random legal orders, report what they turn round", 0, (), "N", int),
-    Option("--profile", "print on standard error what each stage and rule took", flag=True),
+    Option("--fix", "write the fixes that were tested and work", flag=True),
+    Option("--diff", "print the fixes as a patch; write nothing", flag=True),
+    Option(
+        "--unsafe-fixes",
+        "with --fix or --diff: include fixes that remove order or statements",
+        flag=True,
+    ),
+    Option("--baseline", "accept the findings listed in FILE", metavar="FILE"),
+    Option("--write-baseline", "write all findings to FILE, as a baseline", metavar="FILE"),
+    Option("--fail-stale", "fail if a finding of the baseline is no longer found", flag=True),
+    Option(
+        "--changed-since",
+        "report only findings on lines changed since a git revision",
+        metavar="REV",
+    ),
+    Option(
+        "--shuffle", "try N random valid orders; report pairs that swap (CG401)", 0, (), "N", int
+    ),
+    Option("--profile", "print the time of each stage and rule on standard error", flag=True),
     DEFINE,
     OUTCOME,
     OUTPUT,
@@ -63,7 +70,7 @@ OPTIONS = (
 
 
 def run(options: Options) -> int:
-    """Lint all inputs; one that cannot be read does not keep the others from it."""
+    """Lint all inputs; an unreadable input does not stop the others."""
     from analyzer.cli.shared.lint_request import baseline_of, request_of
 
     if options.unsafe_fixes and not (options.fix or options.diff):
@@ -83,8 +90,9 @@ def run(options: Options) -> int:
     results, stale = baseline_of(options, lint, results)
     report(options, lint, results)
     for row in stale:
-        complain(
-            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline and not found: "
+        print_error(
+            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline but no "
+            "longer found: "
             f"{row['message']}"
         )
     code = exit_code(options, lint, results.findings)
@@ -108,7 +116,7 @@ def report(options: Options, lint: Lint, results: Results) -> None:
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
             print(message, file=sys.stderr)
-        tell(results.gaps, options)
+        print_gaps(results.gaps, options)
         return
     from analyzer.cli.reports.lint_text import text_report
 
@@ -117,7 +125,7 @@ def report(options: Options, lint: Lint, results: Results) -> None:
 
 
 def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
-    """Return the exit code: of what could not be read or compiled, else of the findings."""
+    """Return the exit code for errors in the inputs, else for the findings."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
@@ -134,41 +142,46 @@ def write_baseline(options: Options, lint: Lint, results: Results) -> int:
     from analyzer.linter.baseline import write
 
     emit(write(results.findings, options.write_baseline), options.write_baseline)
-    print(f"{counted(len(results.findings), 'finding')} written", file=sys.stderr)
+    count = counted(len(results.findings), "finding")
+    print_error(f"wrote {count} to {options.write_baseline}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
     return exit_code(options, lint, ())
 
 
 def write_fixes(options: Options, request: Request) -> Lint:
-    """Write the fixes, and return a look at what is left."""
+    """Write the fixes, and return the lint of the result."""
     from analyzer.session.lint_fixes import fix_all
 
     mended = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in mended.texts.items():
         emit_bytes(text.encode(), file)
-    say(mended, "")
+    print_fixes(mended, "fixed")
     return mended.rest
 
 
 def print_patch(options: Options, request: Request) -> int:
-    """Print the fixes as a patch; the exit code tells whether there are any."""
+    """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.session.lint_fixes import diff, fix_all
 
     mended = fix_all(request, unsafe=options.unsafe_fixes)
     if mended.texts:
         emit(diff(mended.texts), options.output, exact=True)
-    say(mended, "would be ")
+    print_fixes(mended, "would fix")
     for error in mended.rest.errors:
         print(error, file=sys.stderr)
     return exit_code(options, mended.rest, ()) or int(bool(mended.texts))
 
 
-def say(mended: Mended, word: str) -> None:
-    """Say on standard error what fixes do, and what order comes and goes with them."""
+def print_fixes(mended: Fixed, verb: str) -> None:
+    """Print on standard error what the fixes do, and which order they add and remove."""
     for finding in mended.findings:
         fix = finding.fixes[0]
-        complain(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
+        print_error(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
     count = counted(len(mended.findings), "finding")
-    more = f", {mended.held:,} more with --unsafe-fixes" if mended.held else ""
-    print(f"{count} {word}mended in {counted(len(mended.texts), 'file')}{more}", file=sys.stderr)
+    more = f"; --unsafe-fixes fixes {mended.held:,} more" if mended.held else ""
+    files = counted(len(mended.texts), "file")
+    print(
+        f"{verb} {count} in {files}{more}" if mended.texts else f"nothing to fix{more}",
+        file=sys.stderr,
+    )

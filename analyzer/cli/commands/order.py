@@ -1,21 +1,13 @@
-"""`catgraph order`: the order in which Puppet applies resources, or CFEngine keeps promises."""
+"""`catgraph order`: print the order of resources in Puppet, or of promises in CFEngine."""
 
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import read_graphs, version_of
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import complain, emit
-from analyzer.cli.shared.policies import SIMULATE, is_policy, one_input, print_order
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, print_error, usage_error
+from analyzer.cli.shared.policies import SIMULATE, one_input, print_order
 from analyzer.escape import joined
-from analyzer.session import config_for, is_manifest, maybe_run, read_input
+from analyzer.session import config_for, kind_of, maybe_run, read_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,38 +16,40 @@ if TYPE_CHECKING:
 
 USAGE = "INPUT"
 INPUTS = (1, None)
-HELP = """Print the resources in the order in which Puppet applies them: those that wait for
-nothing by their place in the catalog, the others as soon as what they wait for is done. The
-schedules and the filebucket that Puppet adds itself come last. Exit code 1 when there is no
-order, as the graph has a cycle. Several nodes of a manifest each have their order, below their
-name; in JSON they are the keys of an object.
+HELP = """Print the resources in the order in which Puppet applies them. A resource comes
+as soon as everything it depends on is done; ties are broken by the position in the catalog. The
+schedules and the filebucket that Puppet adds come last. With several nodes, each order follows
+the node's name; in JSON, the names are the keys of an object. Exit code 1 if there is no order
+because of a dependency cycle.
 
-INPUT may be the report of a run (last_run_report.yaml, JSON, PuppetDB's) or the journal of one
-that 'catgraph apply --real' made, also if it was killed: its order is printed, with when each
-resource's turn came and the seconds it took. With --times REPORT the seconds are laid on the graph
-of a catalog: the critical chain, that bounds the run, and the slowest resources.
+INPUT may also be the report of a run (last_run_report.yaml, JSON, or PuppetDB's) or a journal of
+'catgraph apply --real', even of a run that was killed. Then the order of that run is printed, with
+the start and duration of each resource. With --times REPORT, the durations are placed on the
+graph of a catalog: you see the critical chain, which bounds the duration of the run, and the
+slowest resources.
 
-Puppet from 6 on has manifest order only; title-hash and random existed up to 5 and need
+Puppet 6 and later have only the ordering 'manifest'. For 'title-hash' and 'random', give
 --puppet-version 4 or 5.
 
-Of a CFEngine policy (.cf) the promises are printed as they come in a simulated run of the agent:
-the pass, the bundle, the type, the promiser, the outcome and the place; and those that are never
-kept. Commands count as repaired, all else as kept, unless --outcome tells. Nothing is run. Of a
-folder its promises.cf is taken, else all its policy files; further files are inputs of the first.
-The def.json beside it is honoured. --agent server and monitor show what the daemons evaluate."""
+For a CFEngine policy (.cf), the promises are printed in the order of a simulated agent run, with
+pass, bundle, type, promiser, outcome and place, followed by the promises that are never kept. No
+command runs: commands count as repaired and everything else as kept, unless --outcome says
+otherwise. In a folder, promises.cf is loaded, or else all policy files; further files are added as
+inputs. A def.json beside the policy is read. --agent server and --agent monitor show what the
+daemons evaluate."""
 OPTIONS = (
     format_option("text", "json"),
     Option(
-        "--times", "the report of a run of this catalog: where its seconds went", metavar="REPORT"
+        "--times", "report of a run of this catalog; shows where its time went", metavar="REPORT"
     ),
-    Option("--slowest", "how many of the slowest resources --times shows", 10, (), "N", int),
+    Option("--slowest", "number of slowest resources that --times shows", 10, (), "N", int),
     Option(
         "--ordering",
-        "how resources that do not wait for each other are ordered",
+        "how unordered resources are arranged",
         "manifest",
         ("manifest", "title-hash", "random"),
     ),
-    Option("--seed", "of the random ordering", 0, metavar="N", type=int),
+    Option("--seed", "seed of the ordering 'random'", 0, metavar="N", type=int),
     *SIMULATE,
     OUTPUT,
     CONFIG,
@@ -77,36 +71,37 @@ def run(options: Options) -> int:
     wrong = one_input("order", options)
     if wrong:
         return wrong
-    if is_policy(options.inputs[0]):
+    path = options.inputs[0]
+    kind = kind_of(path)
+    if kind == "policy":
         return print_order(options)
     if options.ordering != "manifest" and version(options) > LAST_WITH_ORDERINGS:
         return usage_error(
             "order",
-            f"Puppet {version(options)} knows manifest order only; "
-            f"--ordering {options.ordering} needs --puppet-version 5 or less",
+            f"Puppet {version(options)} has manifest ordering only; "
+            f"--ordering {options.ordering} needs --puppet-version 4 or 5",
         )
-    path = options.inputs[0]
-    data = None if is_manifest(path) else read_input(path)
+    data = read_input(path) if kind == "data" else None
     if data is not None and maybe_run(data):
         from analyzer.apply.report.runs import holds_run, load
 
         if holds_run(data, path):
-            from analyzer.cli.reports.run_times import recorded
+            from analyzer.cli.reports.run_times import print_recorded_run
 
             if options.times:
-                return usage_error("order", f"--times needs a catalog; {path} is a run itself")
-            return recorded(load(data, path), options)
-    graphs, failed = read_graphs(path, options, data)
+                return usage_error("order", f"--times needs a catalog, but {path} is a run")
+            return print_recorded_run(load(data, path), options)
+    graphs, failed = read_graphs(path, options, data, kind)
     if len(graphs) == 1 and not failed:
         return catalog_order(graphs[0][1], options)
     if options.times:
-        return usage_error("order", f"--times needs one catalog; {path} has {len(graphs)}")
+        return usage_error("order", f"--times needs one catalog, but {path} has {len(graphs)}")
     found = several_orders(graphs, options)
     return failed or found
 
 
 def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options) -> int:
-    """Print the orders of several catalogs by name; those that have none are told of."""
+    """Print the orders of several catalogs by name, and report catalogs without an order."""
     ordered = [(name, graph) for name, graph in graphs if not graph.has_cycle]
     for name, graph in graphs:
         if graph.has_cycle:
@@ -126,9 +121,9 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
         refuse(graph, options.inputs[0])
         return 1
     if options.times:
-        from analyzer.cli.reports.run_times import timed
+        from analyzer.cli.reports.run_times import print_timing
 
-        return timed(graph, options)
+        return print_timing(graph, options)
     refs = order_of(graph, options)
     if options.format == "json":
         print_json(refs, options)
@@ -138,11 +133,11 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
 
 
 def refuse(graph: RelationshipGraph, name: str) -> None:
-    """Say that a catalog has no order, with its cycles."""
-    complain(f"{name}: error: there is no order (CG301)")
+    """Report that a catalog has no order, with its cycles."""
+    print_error(f"{name}: error: no order, because of a dependency cycle (CG301)")
     for cycle in graph.cycles():
-        complain(f"  {cycle}")
-    complain("'catgraph cycles' explains")
+        print_error(f"  {cycle}")
+    print_error("run 'catgraph cycles' to explain the cycles")
 
 
 def order_of(graph: RelationshipGraph, options: Options) -> list[str]:

@@ -1,4 +1,4 @@
-"""`catgraph parse`: the syntax of manifests, templates and policies, and their trees."""
+"""`catgraph parse`: check the syntax of manifests, templates and policies; print their trees."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import sys
 
 from analyzer.cli.reports.syntax_check import FileReport, find_files, report_of
 from analyzer.cli.shared.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import complain, emit, style_for, ticker
-from analyzer.model.nouns import counted
+from analyzer.cli.shared.output import emit, plural, print_error, show_progress, style_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,18 +19,23 @@ if TYPE_CHECKING:
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
-HELP = """Check manifests (.pp), EPP templates (.epp) and CFEngine policies (.cf) without evaluating
-them; folders are searched, for policies where they hold no manifests. Every error of every file is
-reported, at the place and in the words of Puppet or CFEngine. Exit code 1 if there is any; 2 if a
-file cannot be read. '-' is a manifest on standard input.
+HELP = """Check the syntax of manifests (.pp), EPP templates (.epp) and CFEngine policies (.cf),
+without evaluating them. Folders are searched; for policies only if they hold no manifests. All
+errors of all files are reported, in the words of Puppet or CFEngine. Exit code 1 if there is an
+error, 2 if a file cannot be read. '-' reads a manifest from standard input.
 
-'--format pn' prints the tree of each file as 'puppet parser dump --format pn' does, that of a
-policy as 'cf-promises -p json' does."""
+'--format pn' prints the syntax tree of each file: of a manifest as 'puppet parser dump --format pn'
+does, of a policy as 'cf-promises -p json' does."""
 OPTIONS = (
     format_option("text", "json", "pn"),
-    Option("--pretty", "indent the tree of '--format pn'", flag=True),
+    Option("--pretty", "with --format pn: indent the tree", flag=True),
     Option(
-        "-j --jobs", "processes, where there are many files (default: cores)", None, (), "N", int
+        "-j --jobs",
+        "number of processes for many files (default: one per core)",
+        None,
+        (),
+        "N",
+        int,
     ),
     MAX_INPUT,
     NO_CACHE,
@@ -46,7 +50,7 @@ COLORS = {"error": "red"}
 
 
 def run(options: Options) -> int:
-    """Check every file; one that cannot be read does not keep the others from being checked."""
+    """Check all files; an unreadable file does not stop the others."""
     if options.no_cache:
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     files, unreadable = find_files(options.inputs)
@@ -54,7 +58,7 @@ def run(options: Options) -> int:
     reports = list(progress(check_all(files, trees, options.jobs), len(files)))
     unreadable += [report.unreadable for report in reports if report.unreadable]
     for text in unreadable:
-        complain(f"catgraph parse: error: {text}")
+        print_error(f"catgraph parse: error: {text}")
     problems = [problem for report in reports for problem in report.problems]
     if options.format == "json":
         emit(as_json(problems), options.output)
@@ -104,9 +108,9 @@ def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
         return
     for number, report in enumerate(reports, 1):
         if number % CHUNK == 0:
-            ticker(f"{number} of {total}")
+            show_progress(f"{number} of {total}")
         yield report
-    ticker("")
+    show_progress("")
 
 
 def colored(problem: Problem, style: Style) -> str:

@@ -1,26 +1,17 @@
-"""`catgraph query INPUT... EXPR`: which resources, or which edges, an expression finds."""
+"""`catgraph query INPUT... EXPR`: print the resources or edges that match an expression."""
 
 from __future__ import annotations
 
 from os.path import exists
 from typing import Any, NamedTuple
 
-from analyzer.cli.commands.cycles import check_all
 from analyzer.cli.reports.query_words import table
 from analyzer.cli.shared import completeness
-from analyzer.cli.shared.options import (
-    COLOR,
-    COMPILE,
-    CONFIG,
-    OUTPUT,
-    Option,
-    format_option,
-    usage_error,
-)
-from analyzer.cli.shared.output import Style, complain, emit, style_for
+from analyzer.cli.shared.inputs import check_all
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import Style, emit, style_for, usage_error
 from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import joined, shown
-from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +23,7 @@ if TYPE_CHECKING:
 
 USAGE = "INPUT... EXPR"
 INPUTS = (2, None)
-HELP = f"""Print the resources that an expression finds, in the order of the catalog, or the edges.
+HELP = f"""Print the resources or edges that match an expression, in the order of the catalog.
 
   catgraph query catalog.json 'type = File and title ~ "/etc/*" and not owner = root'
   catgraph query catalog.json 'ensure = absent and after Package[ntp]'
@@ -41,15 +32,15 @@ HELP = f"""Print the resources that an expression finds, in the order of the cat
 
 {table()}
 
-Exit code 0 whether or not something is found, unless --fail-if-any or --fail-if-none is given."""
+Exit code 0 whether or not anything matches, unless you give --fail-if-any or --fail-if-none."""
 OPTIONS = (
     format_option("text", "json", "refs"),
     Option(
-        "--show", "parameters to print with each resource, with commas between", metavar="NAMES"
+        "--show", "parameters to print with each resource, separated by commas", metavar="NAMES"
     ),
-    Option("--count", "print only how many are found", flag=True),
-    Option("--fail-if-any", "exit with 1 if something is found", flag=True),
-    Option("--fail-if-none", "exit with 1 if nothing is found", flag=True),
+    Option("--count", "print only the number of matches", flag=True),
+    Option("--fail-if-any", "exit with 1 if anything matches", flag=True),
+    Option("--fail-if-none", "exit with 1 if nothing matches", flag=True),
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -57,14 +48,11 @@ OPTIONS = (
     COLOR,
 )
 
-# Undecided resources of a catalog that are told of.
-SHOWN = 5
-
 # The longest text of a parameter that is printed whole.
 LONG = 60
 
 
-class Told(NamedTuple):
+class CatalogAnswer(NamedTuple):
     """The answer of one catalog, and the parameters to show of each resource that it finds."""
 
     name: str
@@ -72,16 +60,16 @@ class Told(NamedTuple):
     parameters: list[dict[str, Any]]
 
 
-Answers = list[Told]
+Answers = list[CatalogAnswer]
 
 
 def run(options: Options) -> int:
-    """Print what is found in each input."""
+    """Print the matches of each input."""
     if options.fail_if_any and options.fail_if_none:
-        return usage_error("query", "--fail-if-any and --fail-if-none exclude each other")
+        return usage_error("query", "--fail-if-any and --fail-if-none cannot be used together")
     *inputs, text = options.inputs
     if exists(text) and not exists(inputs[0]):
-        return usage_error("query", f"the expression comes last: {text} {inputs[0]!r}")
+        return usage_error("query", f"write the expression after the inputs: {text} {inputs[0]!r}")
     from analyzer.graph.query.parser import parse
 
     parse(text)
@@ -89,8 +77,8 @@ def run(options: Options) -> int:
     names = [name.strip() for name in (options.show or "").split(",") if name.strip()]
     answers = answered(checked, text, names)
     for one in answers:
-        tell(one.name, one.answer)
-    completeness.tell(completeness.gaps_of(graph for _, graph in checked), options)
+        completeness.report_undecided(one.name, one.answer)
+    completeness.print_gaps(completeness.gaps_of(graph for _, graph in checked), options)
     count = sum(len(one.answer) for one in answers)
     if options.count:
         emit(joined(counts(answers)), options.output)
@@ -102,7 +90,7 @@ def run(options: Options) -> int:
 def answered(
     checked: Sequence[tuple[str, RelationshipGraph]], text: str, names: Sequence[str]
 ) -> Answers:
-    """Return the answer of each catalog; one that has not what is asked about has an empty one.
+    """Return the answer of each catalog, empty if it lacks the named resources.
 
     Raises:
         InputError: the query means nothing, or is about resources that no catalog has.
@@ -116,12 +104,12 @@ def answered(
     for name, graph in checked:
         try:
             found = graph.query(text)
-            answers.append(Told(name, found, parameters_of(graph, found, names)))
+            answers.append(CatalogAnswer(name, found, parameters_of(graph, found, names)))
         except InputError as error:
             if error.code != ABSENT:
                 raise
             absent.append(error)
-            answers.append(Told(name, Answer(warnings=(error.message,)), []))
+            answers.append(CatalogAnswer(name, Answer(warnings=(error.message,)), []))
     if absent and len(absent) == len(checked):
         raise absent[0]
     return answers
@@ -131,22 +119,11 @@ def parameters_of(
     graph: RelationshipGraph, answer: Answer, names: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the parameters to show of each resource, without secrets."""
-    from analyzer.export.redact import visible
+    from analyzer.export.redact import visible_parameters
 
     resources = graph.resources
     found = (resources[graph.locate(str(ref))] for ref in answer.resources)
-    return [visible(one, names) for one in found]
-
-
-def tell(name: str, answer: Answer) -> None:
-    """Print what is to be said of an answer on standard error."""
-    for warning in answer.warnings:
-        complain(f"{name}: warning: {warning}")
-    for ref, reason in answer.undecided[:SHOWN]:
-        complain(f"{name}: warning: {ref} is left open: {reason}")
-    if len(answer.undecided) > SHOWN:
-        more = counted(len(answer.undecided) - SHOWN, "resource")
-        complain(f"{name}: warning: {more} more are left open")
+    return [visible_parameters(one, names) for one in found]
 
 
 def counts(answers: Answers) -> list[str]:
@@ -166,7 +143,7 @@ def as_refs(answers: Answers, style: Style) -> str:
 
 
 def as_text(answers: Answers, style: Style) -> str:
-    """Return what is found with its places, for several catalogs below their names."""
+    """Return the matches with their places, below the names of several catalogs."""
     lines: list[str] = []
     for one in answers:
         rows = [*edge_lines(one.answer, style), *resource_lines(one, style)]
@@ -177,7 +154,7 @@ def as_text(answers: Answers, style: Style) -> str:
     return joined(lines)
 
 
-def resource_lines(told: Told, style: Style) -> Iterator[str]:
+def resource_lines(told: CatalogAnswer, style: Style) -> Iterator[str]:
     """Yield the resources with their places and parameters."""
     refs = [shown(str(ref)) for ref in told.answer.resources]
     places = [shown(str(place or "")) for place in told.answer.places]
@@ -194,7 +171,7 @@ def text(value: Any) -> str:
     from json import dumps
 
     if isinstance(value, dict) and "__unknown" in value:
-        return "(not known)"
+        return "(unknown)"
     said = value if isinstance(value, str) else dumps(value, ensure_ascii=False)
     return said if len(said) <= LONG else f"{said[:LONG]}..."
 
@@ -230,8 +207,8 @@ def as_json(answers: Answers, style: Style) -> str:
     return dumps(rows, indent=1, ensure_ascii=False)
 
 
-def rows_of(told: Told) -> Iterator[dict[str, Any]]:
-    """Yield what is found as data."""
+def rows_of(told: CatalogAnswer) -> Iterator[dict[str, Any]]:
+    """Yield the matches as JSON rows."""
     from analyzer.export.values import relationship_row
 
     answer = told.answer

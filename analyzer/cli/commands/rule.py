@@ -1,4 +1,4 @@
-"""`catgraph rule`: what a rule of the lint means, or the list of them."""
+"""`catgraph rule`: explain a rule of the lint, or list the rules."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ if TYPE_CHECKING:
 
 USAGE = "[CODE...]"
 INPUTS = (0, None)
-HELP = """Explain rules of `catgraph lint`: why they are there, and examples. Without a code, list
-all of them."""
+HELP = """Explain rules of 'catgraph lint', with examples. Without a code, list all rules."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "markdown"), OUTPUT, COLOR)
 
 
 def run(options: Options) -> int:
     """Print the documentation of rules, or the table of all."""
-    from analyzer.linter.rule import all_rules
+    from analyzer.linter.registry import all_rules
 
     rules = all_rules()
     named = [code.upper() for code in options.inputs]
     unknown = [code for code in named if code not in rules]
     if unknown:
-        from analyzer.cli.shared.options import usage_error
+        from analyzer.cli.shared.output import usage_error
 
         known = ", ".join(rules)
-        return usage_error("rule", f"there is no rule '{unknown[0]}'; there are: {known}")
+        return usage_error("rule", f"unknown rule '{unknown[0]}'; the rules are {known}")
     if named:
         emit("\n\n".join(explained(rules[code]) for code in named), options.output)
     else:

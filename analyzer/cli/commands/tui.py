@@ -1,8 +1,9 @@
-"""`catgraph tui`: the terminal screens, to step through a run forwards and backwards."""
+"""`catgraph tui`: start the terminal screens."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import COMPILE, CONFIG, Option, usage_error
+from analyzer.cli.shared.options import COMPILE, CONFIG, Option
+from analyzer.cli.shared.output import usage_error
 from analyzer.cli.shared.policies import SIMULATE
 
 TYPE_CHECKING = False
@@ -34,9 +35,13 @@ def run(options: Options) -> int:
 
     path = options.inputs[0] if options.inputs else None
     if path == "-":
-        return usage_error("tui", "standard input is the keyboard here, so name a file")
+        return usage_error(
+            "tui", "cannot read INPUT from standard input, which is the keyboard; name a file"
+        )
     if not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
-        return usage_error("tui", "it needs a terminal; 'catgraph apply' prints a run")
+        return usage_error(
+            "tui", "this command needs a terminal; 'catgraph apply' prints a run without one"
+        )
     if options.no_cache:
         import os
 

@@ -1,1 +1,1 @@
-"""reports."""
+"""The reports that commands print for people, as text and as Markdown."""

@@ -1,10 +1,10 @@
-"""The report for people: each cycle as Puppet users know it, then one line an edge."""
+"""The text report of `catgraph cycles`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import Style, plural
 from analyzer.escape import joined
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
@@ -13,13 +13,13 @@ from analyzer.graph.phrases import hop_lines, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.nouns import CFENGINE, counted
+from analyzer.model.nouns import CFENGINE
 
 # Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
 SELF_EDGE = (
     "",
-    "  It waits for itself. Puppet makes such an edge of a reversed arrow (A <- B, A <~ B)",
-    "  whose collector B finds nothing: turn the arrow round or correct the collector.",
+    "  The resource depends on itself. Puppet makes such an edge from a reversed arrow (A <- B,",
+    "  A <~ B) whose collector B matches nothing. Reverse the arrow or correct the collector.",
 )
 
 # Members, lost pairs and missing targets shown before the rest is counted.
@@ -27,7 +27,7 @@ SHOWN = 20
 
 
 def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
-    """Return what is wrong with one catalog."""
+    """Return the report of one catalog."""
     missing = [] if graph.catalog.alone else graph.missing()
     parts = [missing_report(target, style) for target in missing]
     cycles = graph.cycles()
@@ -54,7 +54,7 @@ def missing_report(target: MissingTarget, style: Style) -> str:
 def cycle_report(
     name: str, cycle: Cycle, what: str, style: Style, of_itself: Sequence[str] = SELF_EDGE
 ) -> str:
-    """Return the report of one cycle: `what` says so, `of_itself` how a lone edge comes about."""
+    """Return the report of one cycle; `what` is its headline, `of_itself` explains a self-edge."""
     where = cycle.place or name
     head = f"{where}: " if where else ""
     lines = [
@@ -66,16 +66,22 @@ def cycle_report(
     if len(cycle.hops) == 1:
         lines += of_itself
     if not cycle.shortest:
-        lines.append("  (the component is large: a shorter cycle may exist)")
+        lines.append("  (large strongly connected component: a shorter cycle may exist)")
     others = [str(m) for m in cycle.members if m not in cycle.path]
     if others:
-        lines += ["", *listed(f"  {counted(len(others), 'more member')} of the knot:", others)]
+        lines += [
+            "",
+            *listed(
+                f"  {counted(len(others), 'other member')} of this strongly connected component:",
+                others,
+            ),
+        ]
     lines += ["", *cut_report(cycle.cut, style)]
     return joined(lines) + "\n"
 
 
 def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
-    """Return one line an edge: its ends, where it was written, its kind, and what it says."""
+    """Return one line for each edge: its ends, place, kind and remark."""
     rows = hop_lines(hops)
     if not rows:
         return []
@@ -89,17 +95,15 @@ def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
 
 def cut_report(cut: Cut, style: Style) -> list[str]:
     """Return what to remove, and what order that costs."""
-    fewest = "" if cut.exact else " (found by approximation)"
+    fewest = "" if cut.exact else " (approximation; fewer may do)"
     count = counted(len(cut.statements), "statement")
-    lines = [f"  {style('green', 'to break it')}, remove {count}{fewest}:"]
+    lines = [f"  {style('green', 'to break the cycle')}, remove {count}{fewest}:"]
     lines += [f"    {statement_line(statement)}" for statement in cut.statements]
     if cut.lost_count:
         lost = [f"{first} before {second}" for first, second in cut.lost]
-        lines += listed(
-            f"  {counted(cut.lost_count, 'order', 'orders')} lost then:", lost, cut.lost_count
-        )
+        lines += listed(f"  ordering lost: {counted(cut.lost_count, 'pair')}", lost, cut.lost_count)
     else:
-        lines.append("  no order is lost" + why_none(cut))
+        lines.append("  no ordering is lost" + why_none(cut))
     return lines
 
 

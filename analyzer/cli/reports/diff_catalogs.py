@@ -1,4 +1,4 @@
-"""The report on two catalogs, for people: its parts, as text and as Markdown."""
+"""The report of `catgraph diff` on two catalogs, as text and as Markdown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.cli.reports.diff_rows import (
     relationship_rows,
     resource_rows,
 )
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import Style, plural
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
 from analyzer.graph.diff.values import CatalogDiff, Side
@@ -85,7 +85,7 @@ def broken(word: str, side: Side, *, bad: bool) -> Iterator[Part]:
     yield Part(f"{word} {counted(count, 'dependency cycle')}", cycles, count, bad)
     missing = (Row(one.message) for one in side.missing)
     count = len(side.missing)
-    yield Part(f"{word} {counted(count, 'reference')} to what is not there", missing, count, bad)
+    yield Part(f"{word} {counted(count, 'reference')} to missing resources", missing, count, bad)
 
 
 def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:
@@ -101,7 +101,7 @@ def order(
     if graph is not None:
         pairs = f"{counted(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
         rows = order_rows(side, found, graph)
-        yield Part(f"order {word}: {pairs}, from", rows, len(side.order.pairs))
+        yield Part(f"order {word}: {pairs}, implied by", rows, len(side.order.pairs))
 
 
 def relationships(word: str, side: Side, nouns: Nouns) -> Part:
@@ -120,7 +120,7 @@ def moved(found: CatalogDiff, nouns: Nouns) -> Part:
     )
     count = len(found.moved)
     verb = "applied" if nouns is PUPPET else "evaluated"
-    return Part(f"{verb} at another place: {counted(count, nouns.node)}", rows, count)
+    return Part(f"{verb} at another position: {counted(count, nouns.node)}", rows, count)
 
 
 def undecided(found: CatalogDiff) -> Part:
@@ -132,7 +132,7 @@ def undecided(found: CatalogDiff) -> Part:
         Row(names[0] + (f" and {len(names) - 1:,} more" if len(names) > 1 else ""), note=reason)
         for reason, names in by_reason.items()
     )
-    head = f"may differ, not known here: {counted(len(found.undecided), 'parameter')}"
+    head = f"may differ (unknown values): {counted(len(found.undecided), 'parameter')}"
     return Part(head, rows, len(by_reason))
 
 
@@ -145,7 +145,7 @@ def headline(graph: RelationshipGraph) -> str:
 
 
 def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
-    """Return the report for people."""
+    """Return the report as text."""
     blocks = []
     for node in nodes:
         lines = [f"{side}: {line}" for side, line in heads(node)]
@@ -159,9 +159,9 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
 
 
 def same(node: Node) -> str:
-    """Return what is said where nothing differs."""
+    """Return the message about equal catalogs."""
     open_questions = node.diff is not None and node.diff.undecided
-    return "no difference that is known" if open_questions else "no difference"
+    return "no known difference" if open_questions else "no difference"
 
 
 def heads(node: Node) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from itertools import islice
 
+from analyzer.cli.shared.output import plural
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
 from analyzer.graph.phrases import remark, word
-from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import REDACTED
 
@@ -61,7 +61,7 @@ def changed_rows(found: CatalogDiff) -> Iterator[Row]:
 
 
 def is_text(change: ParameterChange) -> bool:
-    """Tell whether a change is shown line by line."""
+    """Return whether a change is shown line by line."""
     values = (change.old, change.new)
     return (
         all(isinstance(value, str) for value in values)
@@ -71,7 +71,7 @@ def is_text(change: ParameterChange) -> bool:
 
 
 def is_hidden(change: ParameterChange) -> bool:
-    """Tell whether values are not to be shown."""
+    """Return whether values must be hidden."""
     return is_secret(change.name) or REDACTED in (change.old, change.new)
 
 
@@ -100,7 +100,7 @@ def patch(change: ParameterChange) -> tuple[str, ...]:
     if max(len(old), len(new)) > MOST_LINES:
         return (f"{counted(len(old), 'line')} -> {counted(len(new), 'line')}",)
     if old == new:
-        return ("only the ends of lines differ",)
+        return ("only the line endings differ",)
     lines = [*islice(unified_diff(old, new, lineterm="", n=2), 2, LINES + 3)]
     return (*lines[:LINES], "...") if len(lines) > LINES else tuple(lines)
 

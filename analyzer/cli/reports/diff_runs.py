@@ -1,12 +1,11 @@
-"""Two runs on the command line: which resources ended differently, and which came elsewhere."""
+"""The report of `catgraph diff` on two runs."""
 
 from __future__ import annotations
 
 from analyzer.apply.report.compare import Difference, Moved, compare, moved
 from analyzer.cli.reports.run_times import headline
-from analyzer.cli.shared.output import Style, emit, style_for
+from analyzer.cli.shared.output import Style, emit, plural, style_for
 from analyzer.escape import joined, shown
-from analyzer.model.nouns import counted
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
@@ -32,7 +31,7 @@ def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Op
 def text(
     first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
 ) -> str:
-    """Return the report for people."""
+    """Return the report as text."""
     lines = [f"A: {headline(first)}", f"B: {headline(second)}"]
     if not found:
         lines += ["", "no resource ended differently"]
@@ -44,7 +43,7 @@ def text(
             lines += [f"    {shown(message)}" for message in one.messages if kind in WORSE]
     if elsewhere:
         count = counted(len(elsewhere), "resource")
-        lines += ["", style("bold", f"came at another place: {count}")]
+        lines += ["", style("bold", f"applied at another position: {count}")]
         lines += [f"  {shown(one.ref)}  {shown(place_of(one))}" for one in elsewhere]
     return joined(lines)
 
@@ -69,7 +68,7 @@ def markdown(
             cells.append("<br>".join(map(code, one.messages)))
             lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
     if elsewhere:
-        lines += ["", f"### Came at another place ({len(elsewhere)})", ""]
+        lines += ["", f"### Applied at another position ({len(elsewhere)})", ""]
         lines += ["| resource | B |", "| --- | --- |"]
         for place in elsewhere:
             after = f"after {code(place.after)}" if place.after else "first"

@@ -1,4 +1,4 @@
-"""The lint's report for people: place, message, the line with a caret, and what mends it."""
+"""The text report of `catgraph lint`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
     if fix.doubt:
         yield f"    unsafe: {fix.doubt}"
     for first, second in fix.lost[:3]:
-        yield f"    lost: {first} before {second}"
+        yield f"    ordering lost: {first} before {second}"
 
 
 def docs_of(code: str) -> list[str]:

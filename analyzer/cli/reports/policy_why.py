@@ -1,20 +1,19 @@
-"""`impact` and `why` of a policy: what rests on a promise, and why one is never kept."""
+"""`impact` and `why` for promises of a CFEngine policy."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import usage_error
-from analyzer.cli.shared.output import emit, warn
+from analyzer.cli.shared.output import emit, usage_error, warn
 from analyzer.cli.shared.policies import request_of
 from analyzer.escape import joined
 
 HEADS = {
     "before": "{a} is evaluated before {b}:",
-    "after": "{a} is not evaluated before {b}: it comes after it:",
-    "cycle": "{a} and {b} wait for each other, none is ever begun. One way:",
-    "contains": "{a} and {b} are not one before the other: one contains the other:",
-    "unordered": "{a} and {b} are not ordered: nothing leads from one to the other.",
+    "after": "{a} is evaluated after {b}, not before it:",
+    "cycle": "{a} and {b} wait for each other, so neither is ever evaluated. One path:",
+    "contains": "{a} and {b} are not ordered, because one contains the other:",
+    "unordered": "{a} and {b} are unordered: no path leads from one to the other.",
 }
-BY_PLACE = "In this run {} is evaluated first."
+BY_POSITION = "In this run, {} is evaluated first."
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,23 +48,23 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
         emit(dumps(document, indent=1, ensure_ascii=False), options.output)
         return 0
     shown = [f"{name}  {', '.join(causes)}" for name, causes in needs.items()]
-    lines = [ref, *listed("what it sets is needed by", shown)]
-    lines += listed("if it fails, these are not kept", lost)
-    lines += listed("if it fails, these are kept instead", gained)
+    lines = [ref, *listed("promises that need what it sets", shown)]
+    lines += listed("no longer kept if it fails", lost)
+    lines += listed("kept instead if it fails", gained)
     emit(joined(lines), options.output)
     return 0
 
 
 def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Sequence[str]) -> str:
-    """Say that a promise is not kept in the run, or what may be meant."""
+    """Report that a promise is not kept in the run, or what may be meant."""
     from difflib import get_close_matches
 
     looked = {literal((event.bundle, event.type, event.promise)) for event in events}
     near = get_close_matches(ref, nodes, 1)
     if ref in looked or not near:
         files = " ".join(paths)
-        return f"{ref} is not among the promises that are kept; 'catgraph why {files} REF' says why"
-    return f"{ref} is not among the promises that are kept; did you mean '{near[0]}'?"
+        return f"{ref} is not kept in this run; 'catgraph why {files} REF' explains why"
+    return f"{ref} is not kept in this run; did you mean '{near[0]}'?"
 
 
 def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dict[str, list[str]]:
@@ -108,7 +107,7 @@ def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
 
 def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Options) -> int:
     """Print why one promise is evaluated before another, or why one of them never is."""
-    from analyzer.cli.commands.why import print_why
+    from analyzer.cli.reports.why_text import print_why
     from analyzer.session import graph_of
     from analyzer.session.policies import policy_catalog
 
@@ -122,7 +121,7 @@ def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Optio
         why = graph.why(*refs)
         if not loops or why.verdict == "cycle":
             warn(paths[0], catalog.warnings)
-            return print_why([("", graph, why)], options, HEADS, BY_PLACE)
+            return print_why([("", graph, why)], options, HEADS, BY_POSITION)
     begun = graph_of(policy_catalog(paths, request))
     for ref in refs:
         if begun.find(ref) is None:
@@ -145,7 +144,7 @@ def ref_with_place(row: tuple[Bundle, str, Promise]) -> str:
 
 
 def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
-    """Return what is said of one promise."""
+    """Return the answer about one promise as JSON."""
     from analyzer.frontends.cfengine.agent.why_not import why_not
 
     found = why_not(run, row[2])
@@ -164,7 +163,7 @@ def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
 
 
 def as_lines(answer: dict[str, object]) -> list[str]:
-    """Return an answer for people."""
+    """Return an answer as text."""
     if answer["step"] is not None:
         when = f"pass {answer['pass']}, step {answer['step']}"
         return [f"{answer['promise']} at {answer['place']}: {answer['outcome']} in {when}"]

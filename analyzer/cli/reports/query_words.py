@@ -1,4 +1,4 @@
-"""The words of `catgraph query`, for its help: from the tables that say what they mean."""
+"""The words of the query language, for the help of `catgraph query`."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ if TYPE_CHECKING:
     Row = fields.Field | fields.Property | edges.EdgeField | edges.EdgeProperty
 
 COMPARISONS = (
-    ("a = b, a != b", "is; of a list of values, one of them is"),
-    ('a ~ "/etc/*"', "fits the pattern, in which * is anything and ? any one character"),
-    ("a ~ /^x[0-9]/", "fits the regular expression somewhere; !~ does not fit"),
-    ("a in [b, c]", "is one of them; not in: none"),
-    ("a < 5", "is less, as a number; <= > >="),
+    ("a = b, a != b", "equals; for a list of values, any of them"),
+    ('a ~ "/etc/*"', "matches the pattern: * is any text, ? any one character"),
+    ("a ~ /^x[0-9]/", "matches the regular expression somewhere; !~ does not match"),
+    ("a in [b, c]", "equals one of them; not in: none of them"),
+    ("a < 5", "is less, as a number; also <= > >="),
     ("a = undef", "has no value"),
 )
 
 
 def table() -> str:
     """Return all words with what they mean."""
-    parameters = ("NAME, param.NAME", "a parameter, as `owner`; `options.port` looks into a hash")
-    path = (f"{relations.PATH}(X, Y)", "what lies on a way from X to Y, with both")
+    parameters = ("NAME, param.NAME", "a parameter such as owner; options.port is a key of a hash")
+    path = (f"{relations.PATH}(X, Y)", "everything on a path from X to Y, both included")
     parts = (
-        ("compared:", [*rows(fields.FIELDS), parameters]),
-        ("with:", COMPARISONS),
-        ("by itself:", [("File[/x]", "the resource"), *rows(fields.PROPERTIES)]),
+        ("fields to compare:", [*rows(fields.FIELDS), parameters]),
+        ("comparisons:", COMPARISONS),
+        ("properties:", [("File[/x]", "the resource"), *rows(fields.PROPERTIES)]),
         (
-            "with a resource or a query X; before(X, 2) goes two steps at most, (*) as well:",
+            "relations to a resource or query X; those with (*) take a number of steps, "
+            "before(X, 2):",
             [*related(), path],
         ),
-        ("joined by:", [("and or not ( )", "a word with X binds tighter than these")]),
+        ("operators:", [("and or not ( )", "relations bind tighter than these")]),
         ("for 'edges where ...':", [*rows(edges.FIELDS), *rows(edges.PROPERTIES), *between()]),
     )
     return "\n".join(line for head, found in parts for line in [head, *aligned(found)])

@@ -1,12 +1,11 @@
-"""Where the seconds of a run went: `catgraph order REPORT`, and `order CATALOG --times REPORT`."""
+"""Recorded runs: `catgraph order REPORT`, and `order CATALOG --times REPORT`."""
 
 from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.shared.output import Style, emit, style_for, warn
+from analyzer.cli.shared.output import Style, emit, plural, style_for, warn
 from analyzer.escape import joined, shown
-from analyzer.model.nouns import counted
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
@@ -22,7 +21,7 @@ OUTCOME = "outcome"
 COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "changed": "green"}
 
 
-def recorded(run: Run, options: Options) -> int:
+def print_recorded_run(run: Run, options: Options) -> int:
     """Print a run in its order."""
     if options.format == "json":
         write_json({**head(run), "resources": [*rows(run)]}, options)
@@ -39,14 +38,14 @@ def recorded(run: Run, options: Options) -> int:
     return 0
 
 
-def timed(graph: RelationshipGraph, options: Options) -> int:
+def print_timing(graph: RelationshipGraph, options: Options) -> int:
     """Print where the seconds of a run went on the graph of its catalog."""
     run = load_run(options.times)
     if not run.measured:
-        from analyzer.cli.shared.options import usage_error
+        from analyzer.cli.shared.output import usage_error
 
         return usage_error(
-            "order", f"{options.times} has no seconds of resources (PuppetDB keeps none)"
+            "order", f"{options.times} has no durations of resources (PuppetDB does not store them)"
         )
     found = timing(graph, run)
     if options.format == "json":
@@ -58,14 +57,14 @@ def timed(graph: RelationshipGraph, options: Options) -> int:
 
 
 def report(found: Timing, count: int, style: Style) -> list[str]:
-    """Return the report for people."""
+    """Return the report as text."""
     run = found.run
     share = f"{found.bound / run.seconds:.0%}" if run.seconds else "0%"
     chain_of = f"{found.bound:.3f} s of {run.seconds:.3f} s ({share})"
     lines = [
         headline(run),
         "",
-        f"{style('bold', 'critical chain')}: {chain_of}; a run in parallel would take no less",
+        f"{style('bold', 'critical chain')}: {chain_of}; even a parallel run takes that long",
         "    done  seconds  resource",
     ]
     lines += [f"{figure(x.done)} {figure(x.seconds)}  {shown(x.ref)}" for x in found.chain]
@@ -85,7 +84,7 @@ def remarks(found: Timing) -> list[str]:
         count = counted(len(found.unmatched), "resource")
         told.append(f"{count} of the run are not in the catalog: {listed(found.unmatched)}")
     if found.absent:
-        why = "" if found.run.complete else " (it leaves out what was unchanged)"
+        why = "" if found.run.complete else " (the report leaves out unchanged resources)"
         count = counted(len(found.absent), "resource")
         told.append(f"{count} of the catalog are not in the run{why}: {listed(found.absent)}")
     return told

@@ -1,11 +1,11 @@
-"""Finds manifests, templates and policies, and reports what is wrong with each of them."""
+"""Finds and checks manifests, templates and policies for `catgraph parse`."""
 
 from __future__ import annotations
 
 import os
 from typing import NamedTuple
 
-from analyzer.cli.shared.output import complain
+from analyzer.cli.shared.output import print_error
 from analyzer.escape import joined, shown
 from analyzer.reach import leads_out, may_read, roots_of
 from analyzer.reading import read_bytes, read_standard_input
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ENDINGS = (".pp", ".epp")
 POLICY = ".cf"
 
-OUTSIDE = "it leads out of the checkout, and is not read"
+OUTSIDE = "not read: it leads out of the checkout"
 
 
 class Problem(NamedTuple):
@@ -60,7 +60,7 @@ class FileReport(NamedTuple):
 
 
 def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the files to check, each once, in order, and what is wrong with the paths."""
+    """Return the files to check, each once, and errors about the paths."""
     found: dict[str, None] = {}
     wrong = []
     for path in paths:
@@ -81,12 +81,12 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def nothing_in(folder: str) -> list[str]:
-    """Return what is wrong with a folder without files to check; else print what it holds."""
+    """Return errors about a folder without files to check, or print its content."""
     from analyzer.frontends.puppet.node.contents import NOTHING, without_manifests
 
     found = without_manifests(folder)
     if found.code == NOTHING:
-        complain(f"{folder}: {found.message}")
+        print_error(f"{folder}: {found.message}")
         return []
     return [f"{folder}: no manifests (.pp), templates or policies in this folder"]
 

@@ -1,13 +1,13 @@
-"""What `catgraph apply` needs for a host: its providers, the graph with what resources bring."""
+"""The providers and the graph of a run that starts from a host."""
 
 from __future__ import annotations
 
 import os
 
-from analyzer.cli.shared.completeness import tell
+from analyzer.cli.shared.completeness import print_gaps
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.output import warn
-from analyzer.session import config_for, graph_of, is_manifest, load_catalog, rules_for
+from analyzer.session import config_for, graph_of, kind_of, load_catalog, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def providers_for(path: str, options: Options, config: Config | None) -> Provide
     from analyzer.apply.providers.files.sources import Sources
     from analyzer.apply.providers.table import Providers
 
-    settings = settings_for(path, options, config)
-    if settings is not None and is_manifest(path):
+    settings = settings_for(kind_of(path), options, config)
+    if settings is not None:
         from analyzer.frontends.puppet.node.environment import find_environment
 
         found = find_environment(path, settings)
@@ -47,12 +47,13 @@ def graph_for(
     from analyzer.apply.engine.generate import with_announced
 
     config = config_for(path, options.config)
-    catalog = load_catalog(path, settings_for(path, options, config))
+    kind = kind_of(path)
+    catalog = load_catalog(path, settings_for(kind, options, config), kind=kind)
     failed: list[tuple[str, str]] = []
     whole = with_announced(
         catalog, providers.find, host, lambda ref, why: failed.append((ref, why))
     )
     graph = graph_of(whole, rules_for(whole, config))
     warn(path, whole.warnings + graph.warnings)
-    tell(graph.gaps, options)
+    print_gaps(graph.gaps, options)
     return graph, tuple(failed)

@@ -1,9 +1,8 @@
-"""`catgraph apply` of a CFEngine policy: a simulated run of the agent, step by step."""
+"""`catgraph apply` for a CFEngine policy: a simulated run of the agent."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import usage_error
-from analyzer.cli.shared.output import emit, style_for, warn
+from analyzer.cli.shared.output import emit, plural, style_for, usage_error, warn
 from analyzer.cli.shared.policies import cut, never_lines, request_of
 from analyzer.escape import joined
 
@@ -33,14 +32,14 @@ def apply_policy(options: Options) -> int:
     """Print the run; exit code 1 when a promise is not kept."""
     wrong = next((name for name in OF_CATALOGS if getattr(options, name) not in (None, False)), "")
     if wrong:
-        return usage_error("apply", f"--{wrong.replace('_', '-')} does not go with a policy")
+        return usage_error("apply", f"--{wrong.replace('_', '-')} cannot be used with a policy")
     if options.format == "puppet":
-        return usage_error("apply", "--format puppet does not go with a policy")
+        return usage_error("apply", "--format puppet cannot be used with a policy")
     from analyzer.session.policies import run_policy
 
     request = request_of(options)
     if options.fail or options.changed:
-        told = told_outcomes(options, request)
+        told = given_outcomes(options, request)
         if isinstance(told, str):
             return usage_error("apply", told)
         request = told
@@ -53,8 +52,8 @@ def apply_policy(options: Options) -> int:
     return int(run.failed)
 
 
-def told_outcomes(options: Options, request: Request) -> Request | str:
-    """Return the request with what --fail and --changed say, or what is wrong with them."""
+def given_outcomes(options: Options, request: Request) -> Request | str:
+    """Return the request with the outcomes of --fail and --changed, or an error."""
     from dataclasses import replace
 
     from analyzer.cli.reports.policy_why import not_kept
@@ -82,7 +81,7 @@ def as_json(run: Run) -> str:
 
 
 def step_row(step: Step) -> dict[str, object]:
-    """Return a step as JSON has it; what is empty is left out."""
+    """Return a step as JSON, without empty values."""
     event = step.event
     row: dict[str, object] = {
         "step": step.number,
@@ -107,7 +106,7 @@ def step_row(step: Step) -> dict[str, object]:
 
 
 def as_lines(run: Run, everything: bool, style: Style) -> list[str]:
-    """Return the run for people: what was done, by bundles and passes; all looks if wanted."""
+    """Return the run as text, by bundles and passes; with all evaluations if wanted."""
     rows = list(step_lines(run, everything))
     width = max((len(text) for text, _, _, _ in rows), default=0)
     words = max((len(outcome) for _, outcome, _, _ in rows), default=0)
@@ -123,7 +122,7 @@ def as_lines(run: Run, everything: bool, style: Style) -> list[str]:
 
 def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]]:
     """Yield the text, outcome, place and changes of the steps that are shown."""
-    shown = [step for step in run.steps if everything or worth_telling(step)]
+    shown = [step for step in run.steps if everything or is_shown(step)]
     for number, step in enumerate(shown):
         following = shown[number + 1] if number + 1 < len(shown) else None
         if step.kind == "pass" and not everything and is_empty(step, following):
@@ -137,7 +136,7 @@ def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]
         yield cut(indent + label), outcome_of(step), place, changes(step)
 
 
-def worth_telling(step: Step) -> bool:
+def is_shown(step: Step) -> bool:
     """Return whether something happened in a step."""
     if step.kind == "look":
         again = step.outcome == "evaluated" and step.pass_number > 1

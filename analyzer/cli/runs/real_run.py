@@ -1,4 +1,4 @@
-"""`catgraph apply --real`: the plan, the question, the run on this host, and what is left of it."""
+"""`catgraph apply --real`: the plan, the confirmation, the run, and its report."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 
 from analyzer.cli.runs.hosts import graph_for, providers_for
+from analyzer.cli.runs.results import level_of, rendered, settings_of, write_report
 from analyzer.cli.shared.completeness import hides
-from analyzer.cli.shared.options import usage_error
-from analyzer.cli.shared.output import complain, emit, style_for
+from analyzer.cli.shared.output import emit, print_error, style_for, usage_error
 from analyzer.escape import one_line
 from analyzer.session import config_for
 
@@ -31,21 +31,22 @@ if TYPE_CHECKING:
 
 USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
 TOO_LITTLE = (
-    "not all is known of what would be applied, and nothing was changed; "
-    "--allow-incomplete applies what is known"
+    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
 )
 # A process that a signal ended has this and the signal's number as its code.
 BY_SIGNAL = 128
 
 
 def run_real(options: Options, now: Any) -> int:
-    """Make the run and print it; refuse it where nobody can be asked, or another one is at work."""
+    """Make the run and print it, unless nobody can confirm it or another run is in progress."""
     if not (options.noop or options.yes or sys.stdin.isatty()):
         return usage_error(
-            "apply", "--real asks first, and there is no terminal to ask on; --yes does not ask"
+            "apply",
+            "--real asks for confirmation, but there is no terminal; use --yes to skip "
+            "the question",
         )
     if options.noop:
-        return Real(options, now, None).run()
+        return RealRun(options, now, None).run()
     from analyzer.apply.journals.state_folder import BusyError, StateFolder, folder_for
 
     folder = StateFolder(folder_for(options.state_dir, os.environ))
@@ -54,7 +55,7 @@ def run_real(options: Options, now: Any) -> int:
     except BusyError as error:
         return usage_error("apply", str(error))
     try:
-        return Real(options, now, folder).run()
+        return RealRun(options, now, folder).run()
     finally:
         lock.release()
 
@@ -90,18 +91,17 @@ class Signals:
         if self.caught:
             raise KeyboardInterrupt
         self.caught = number
-        words = "the run ends after the resource in hand; once more ends it at once"
-        complain(f"{signal.Signals(number).name}: {words}")
+        words = "stopping after the current resource; press again to stop at once"
+        print_error(f"{signal.Signals(number).name}: {words}")
 
 
-class Real:
+class RealRun:
     """One run on this host, or a look at it; `folder` is None where nothing is changed."""
 
     def __init__(self, options: Options, now: Any, folder: StateFolder | None) -> None:
         from analyzer.apply.engine.run_graph import RunGraph
         from analyzer.apply.providers.machine.backups import Store
         from analyzer.apply.providers.machine.local import LocalHost
-        from analyzer.cli.commands.apply import settings_of
 
         self.options = options
         self.folder = folder
@@ -124,25 +124,25 @@ class Real:
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
         if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
-            complain(f"catgraph apply: error: {TOO_LITTLE}")
+            print_error(f"catgraph apply: error: {TOO_LITTLE}")
             return INCOMPLETE
         declined = self.plan() if self.folder else None
         return self.make() if declined is None else declined
 
     def plan(self) -> int | None:
-        """Show what will be done, and ask; return the exit code if it is not to be done."""
+        """Show the plan and ask for confirmation; return an exit code if it is declined."""
         sure = bool(self.options.yes)
         if self.relations.has_cycle or self.relations.missing():
             return None
         if sure and (self.options.format != "text" or self.options.output):
             return None
         lines = list(self.planned())
-        for line in ("plan:", *(lines or ["nothing is to be changed"]), ""):
+        for line in ("plan:", *(lines or ["nothing to change"]), ""):
             if sure:
-                written(line)
+                print_line(line)
             else:
-                complain(line)
-        if sure or (lines and confirmed()):
+                print_error(line)
+        if sure or (lines and ask_confirmation()):
             return None
         return FINDINGS if lines else CLEAN
 
@@ -187,7 +187,7 @@ class Real:
         self.finish(timeline, recorder, words)
         if recorder.broken:
             said = f"{recorder.broken.filename}: {recorder.broken.strerror}"
-            complain(f"catgraph apply: error: the journal cannot be written: {said}")
+            print_error(f"catgraph apply: error: cannot write the journal: {said}")
             return USAGE
         if signals.caught and stopped:
             return BY_SIGNAL + signals.caught
@@ -227,44 +227,42 @@ class Real:
     def listeners(self) -> list[Listen]:
         """Return what prints the run as it goes on."""
         from analyzer.apply.engine.log import Log
-        from analyzer.cli.commands.apply import level_of
         from analyzer.export.runs.progress import Console, Progress
 
         if self.options.format == "json" or self.options.output:
             return []
         if self.options.format == "puppet":
             log = Log(self.graph, self.settings)
-            return [Console(log, level_of(self.options), written, self.style).listen]
-        return [Progress(self.graph, written, self.style).listen]
+            return [Console(log, level_of(self.options), print_line, self.style).listen]
+        return [Progress(self.graph, print_line, self.style).listen]
 
     def finish(self, timeline: Timeline, recorder: Any, words: list[str]) -> None:
-        """Print what is printed at the end, and write the report."""
+        """Print the summary and write the report."""
         from analyzer.apply.report.from_timeline import Clock
-        from analyzer.cli.commands.apply import shown, write_report
         from analyzer.export.runs.progress import verdict
         from analyzer.export.runs.result import applied_in, failed_with
 
         seconds = recorder.seconds
         options = self.options
         if options.format == "json" or options.output:
-            emit(shown(timeline, options), options.output)
+            emit(rendered(timeline, options), options.output)
         elif options.format == "puppet":
             last = failed_with(timeline, self.style) if timeline.error else applied_in(seconds)
             for line in (*(f"Notice: {word}" for word in words), last):
-                written(line)
+                print_line(line)
         else:
-            error = [shown(timeline, options)] if timeline.error else []
+            error = [rendered(timeline, options)] if timeline.error else []
             told = [f"journal: {self.journal}"] if self.journal else []
             for line in (*error, verdict(timeline, seconds, self.style), *told):
-                written(line)
+                print_line(line)
         if options.report:
             figures = {"config_retrieval": self.retrieval, "transaction_evaluation": seconds}
             clock = Clock(recorder.start, recorder.at, figures, os.uname().nodename)
             write_report(timeline, options.report, clock, *words)
 
 
-def written(line: str) -> None:
-    """Print a line at once; that nobody reads it any more ends no run."""
+def print_line(line: str) -> None:
+    """Print a line at once; a closed output does not end the run."""
     try:
         print(one_line(line), flush=True)
     except UnicodeEncodeError:
@@ -273,9 +271,9 @@ def written(line: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def confirmed() -> bool:
+def ask_confirmation() -> bool:
     """Ask on the terminal; only the word yes is a yes."""
-    print("Do this? Only 'yes' is taken for one: ", end="", file=sys.stderr, flush=True)
+    print("Apply this plan? Type 'yes' to confirm: ", end="", file=sys.stderr, flush=True)
     answer = ""
     try:
         answer = sys.stdin.readline().strip()

@@ -1,1 +1,1 @@
-"""shared."""
+"""Used by several commands: options, input and output, the statement of completeness, --watch."""

@@ -1,22 +1,26 @@
-"""The completeness statement on the command line: what an answer could not take into account."""
+"""Prints the completeness statement: what is unknown about the catalogs."""
 
 from __future__ import annotations
 
 from analyzer.cli.shared.options import Option
-from analyzer.cli.shared.output import complain
+from analyzer.cli.shared.output import plural, print_error
 from analyzer.escape import shown
+
+# Undecided resources of a catalog that are listed.
+SHOWN = 5
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analyzer.cli.shared.options import Options
+    from analyzer.graph.query.answer import Answer
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.completeness import Gap
 
 ALLOW = Option(
     "--allow-incomplete",
-    "exit with 0 though something is not known that may hide a relationship",
+    "exit with 0 even if something unknown may hide a relationship",
     flag=True,
 )
 
@@ -32,7 +36,7 @@ def hides(gaps: Iterable[Gap]) -> bool:
 
 
 def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
-    """Return the statement as lines, none for what is complete."""
+    """Return the statement as lines, none for complete catalogs."""
     found = list(gaps)
     if not found:
         return []
@@ -41,7 +45,18 @@ def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
     return [shown(line) for line in statement(found, everything=options.explain)]
 
 
-def tell(gaps: Iterable[Gap], options: Options) -> None:
+def print_gaps(gaps: Iterable[Gap], options: Options) -> None:
     """Print the statement on standard error, beside an answer."""
     for line in statement_lines(gaps, options):
-        complain(line)
+        print_error(line)
+
+
+def report_undecided(name: str, answer: Answer) -> None:
+    """Print warnings and undecided resources of an answer on standard error."""
+    for warning in answer.warnings:
+        print_error(f"{name}: warning: {warning}")
+    for ref, reason in answer.undecided[:SHOWN]:
+        print_error(f"{name}: warning: cannot decide on {ref}: {reason}")
+    if len(answer.undecided) > SHOWN:
+        more = counted(len(answer.undecided) - SHOWN, "more resource")
+        print_error(f"{name}: warning: cannot decide on {more}")

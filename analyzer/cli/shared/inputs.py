@@ -1,14 +1,17 @@
-"""What the commands about one catalog have in common: read it, and tell references from inputs."""
+"""Reads the inputs of commands: catalogs and their graphs, references, several files."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.completeness import gaps_of, tell
-from analyzer.cli.shared.output import warn
+import sys
+
+from analyzer.cli.shared.completeness import gaps_of, print_gaps
+from analyzer.cli.shared.output import show_progress, warn
 from analyzer.model.names import split_ref
 from analyzer.session import (
+    compile_manifests,
     config_for,
     graph_of,
-    is_manifest,
+    kind_of,
     load_catalog,
     load_catalogs,
     rules_for,
@@ -24,27 +27,31 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.session import Kind
 
 
-def read_graph(path: str, options: Options, data: bytes | None = None) -> RelationshipGraph:
+def read_graph(
+    path: str, options: Options, data: bytes | None = None, kind: Kind | None = None
+) -> RelationshipGraph:
     """Read the one catalog of a file and build its graph, with warnings and what is not known
     of it on standard error.
 
-    `data` is what the file holds, if it was read already.
+    `data` is what the file holds, and `kind` what the input is, if that is known already.
 
     Raises:
         InputError: it cannot be read.
     """
     config = config_for(path, options.config)
-    catalog = load_catalog(path, settings_for(path, options, config), data)
+    kind = kind or kind_of(path)
+    catalog = load_catalog(path, settings_for(kind, options, config), data, kind)
     graph = graph_of(catalog, rules_for(catalog, config))
     warn(path, catalog.warnings + graph.warnings)
-    tell(graph.gaps, options)
+    print_gaps(graph.gaps, options)
     return graph
 
 
 def read_graphs(
-    path: str, options: Options, data: bytes | None = None
+    path: str, options: Options, data: bytes | None = None, kind: Kind | None = None
 ) -> tuple[list[tuple[str, RelationshipGraph]], int]:
     """Read every catalog of a file, or of the nodes of a manifest, and build their graphs by name.
 
@@ -56,34 +63,31 @@ def read_graphs(
         CompileError: a manifest cannot be compiled for any of the nodes.
     """
     config = config_for(path, options.config)
+    kind = kind or kind_of(path)
     found = []
-    catalogs, failure = read_catalogs(path, settings_for(path, options, config), data)
+    catalogs, failure = catalogs_at(path, settings_for(kind, options, config), kind, data)
     for catalog in catalogs:
         graph = graph_of(catalog, rules_for(catalog, config))
         warn(path, catalog.warnings + graph.warnings)
         found.append((catalog.name or "", graph))
-    tell(gaps_of(graph for _, graph in found), options)
+    print_gaps(gaps_of(graph for _, graph in found), options)
     if failure is None:
         return found, 0
     if not found:
         raise failure
-    from analyzer.cli import explain
+    from analyzer.cli import report_error
 
-    return found, explain(failure)
+    return found, report_error(failure)
 
 
-def read_catalogs(
-    path: str, settings: Settings | None, data: bytes | None = None
+def catalogs_at(
+    path: str, settings: Settings | None, kind: Kind, data: bytes | None = None
 ) -> tuple[Sequence[Catalog], Exception | None]:
     """Return the catalogs of an input, and why some nodes of a manifest have none."""
-    if settings is None:
-        return load_catalogs(path, settings, data), None
-    from analyzer.diagnostics import CompileError
-
-    try:
-        return load_catalogs(path, settings, data), None
-    except CompileError as error:
-        return error.catalogs, error
+    if kind != "manifests":
+        return load_catalogs(path, settings, data, kind=kind), None
+    outcome = compile_manifests(path, settings)
+    return outcome.catalogs, outcome.error
 
 
 def version_of(options: Options, config: Config | None) -> int:
@@ -92,13 +96,13 @@ def version_of(options: Options, config: Config | None) -> int:
     return given or (config and config.puppet_version) or 8
 
 
-def settings_for(path: str, options: Options, config: Config | None) -> Settings | None:
-    """Return how to compile an input, None if it is no manifest; an option beats the file.
+def settings_for(kind: Kind, options: Options, config: Config | None) -> Settings | None:
+    """Return how to compile manifests, None for another kind of input; an option beats the file.
 
     Raises:
         InputError: the file names a program, and was not named itself.
     """
-    if not is_manifest(path):
+    if kind != "manifests":
         return None
     from os import environ, pathsep
 
@@ -119,6 +123,59 @@ def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def is_ref(word: str) -> bool:
-    """Tell whether a word is a reference; types hold no slash or dot."""
+    """Return whether a word is a reference; types hold no slash or dot."""
     parts = split_ref(word)
     return parts is not None and not set("/.") & set(parts[0])
+
+
+def check_all(
+    options: Options, inputs: Sequence[str]
+) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
+    """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
+    the exit code of the worst of these, 0 if there are none.
+    """
+    checked = []
+    unreadable = []
+    worst = 0
+    show = len(inputs) > 20 and sys.stderr.isatty()
+    for number, path in enumerate(inputs, 1):
+        if show:
+            show_progress(f"{number} of {len(inputs)}")
+        catalogs: Sequence[Catalog] = ()
+        failure: Exception | None = None
+        try:
+            config = config_for(path, options.config)
+            catalogs, failure = read(path, options, config)
+            for catalog in catalogs:
+                graph = graph_of(catalog, rules_for(catalog, config))
+                warn(path, catalog.warnings + graph.warnings)
+                single = len(catalogs) == 1 and failure is None and not catalog.alone
+                checked.append((path if single else f"{path} ({catalog.name})", graph))
+            if failure is not None:
+                raise failure
+        except Exception as error:
+            from analyzer.cli import report_error
+
+            if getattr(error, "code", "") == "nothing-to-compile":
+                print(f"{path}: {error.args[0]}", file=sys.stderr)
+                continue
+            if len(inputs) == 1 and not (catalogs and error is failure):
+                raise
+            unreadable.append((path, str(error)))
+            worst = max(worst, report_error(error))
+    if show:
+        show_progress("")
+    return checked, unreadable, worst
+
+
+def read(
+    path: str, options: Options, config: Config | None
+) -> tuple[Sequence[Catalog], Exception | None]:
+    """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    kind = kind_of(path)
+    if kind == "policy":
+        from analyzer.cli.shared.policies import request_of
+        from analyzer.session.policies import policy_catalog
+
+        return [policy_catalog(path, request_of(options), loops=True)], None
+    return catalogs_at(path, settings_for(kind, options, config), kind)

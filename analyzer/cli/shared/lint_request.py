@@ -1,4 +1,4 @@
-"""The options of `catgraph lint` and its configuration, as the request that the session takes."""
+"""Turns the options of `catgraph lint` into a request of the session."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.session import config_for, load_catalogs
+from analyzer.session import config_for, kind_of, load_catalogs
 from analyzer.session.coverage import summary
 from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path
@@ -26,14 +26,14 @@ def request_of(options: Options) -> Request:
     """
     paths = in_order(options.inputs)
     config = config_for(paths[0], options.config)
-    select, ignore = codes(options.select), codes(options.ignore)
+    select, ignore = split_codes(options.select), split_codes(options.ignore)
     return Request(
         paths,
         choice_of(config, select, ignore, shuffle=options.shuffle),
         settings_by_path(options),
         rules_by_path(options.config),
         load_catalogs,
-        wanted(options, paths),
+        finding_filter(options, paths),
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
         assumed=Assumed.told(options.define, options.outcome),
@@ -44,7 +44,7 @@ def request_of(options: Options) -> Request:
     )
 
 
-def codes(text: str | None) -> tuple[str, ...]:
+def split_codes(text: str | None) -> tuple[str, ...]:
     """Split a list of codes."""
     return tuple((text or "").upper().replace(",", " ").split())
 
@@ -54,14 +54,14 @@ def settings_by_path(options: Options) -> Callable[[str], Settings]:
 
     def find(path: str) -> Settings:
         config = config_for(path, options.config)
-        found = settings_for(path, options, config)
+        found = settings_for(kind_of(path), options, config)
         return found or Settings(puppet_version=version_of(options, config))
 
     return find
 
 
-def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
-    """Return what tells whether a finding is about lines that the user changed."""
+def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
+    """Return a filter for findings on lines that the user changed."""
     if options.changed_since is None:
         return lambda finding: True
     from analyzer.linter.changed import Changes, touched
@@ -73,7 +73,7 @@ def wanted(options: Options, paths: Sequence[str]) -> Callable[[Finding], bool]:
 def baseline_of(
     options: Options, lint: Lint, results: Results
 ) -> tuple[Results, Sequence[dict[str, str]]]:
-    """Return what is not in the baseline, and what is there in vain.
+    """Return the findings outside of the baseline, and its stale rows.
 
     Raises:
         InputError: the baseline cannot be read.
@@ -86,7 +86,7 @@ def baseline_of(
 
     new, gone = split(results.findings, read(path), path)
     known = len(results.findings) - len(new)
-    text = summary(new, lint.seen) + (f"; {known:,} known" if known else "")
+    text = summary(new, lint.seen) + (f"; {known:,} in the baseline" if known else "")
     told = replace(results, findings=tuple(new), summary=text)
     if options.changed_since is not None:
         # What is not about changed lines was not asked for, and is no less there.

@@ -88,75 +88,75 @@ def major_version(text: str) -> int:
     from analyzer.config.keys import NEWEST, OLDEST
 
     if text not in map(str, range(OLDEST, NEWEST + 1)):
-        raise ArgumentTypeError(f"a major version, {OLDEST} to {NEWEST}, is wanted, not '{text}'")
+        raise ArgumentTypeError(f"expected a major version from {OLDEST} to {NEWEST}, not '{text}'")
     return int(text)
 
 
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
-COLOR = Option("--color", "colours in text", "auto", ("auto", "always", "never"))
-CONFIG = Option("--config", "catgraph.toml to use instead of the one found", metavar="FILE")
-NO_CACHE = Option("--no-cache", "read and write no cache of parsed manifests", flag=True)
+COLOR = Option("--color", "colour the text output", "auto", ("auto", "always", "never"))
+CONFIG = Option("--config", "use this catgraph.toml instead of the nearest one", metavar="FILE")
+NO_CACHE = Option("--no-cache", "do not cache parsed manifests", flag=True)
 MAX_INPUT = Option(
     "--max-input",
-    "largest file that is read, unpacked: 2G, 100M (512M)",
+    "largest file to read, uncompressed: 2G, 100M (512M)",
     metavar="SIZE",
     type=size_of,
 )
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
-    Option("--node", "compile manifests for NAME only, not for every node block", metavar="NAME"),
+    Option("--node", "compile only for node NAME, not for every node block", metavar="NAME"),
     Option(
         "--class",
-        "compile this class by itself, of a module or a control repo; may be given several times",
+        "compile only this class of a module or control repo; repeatable",
         metavar="NAME",
         many=True,
     ),
+    Option("--facts", "facts in JSON or YAML; repeatable", metavar="FILE", many=True),
+    Option("--legacy-facts", "add Facter's legacy facts, such as osfamily", flag=True),
     Option(
-        "--facts", "facts in JSON or YAML; may be given several times", metavar="FILE", many=True
+        "--modulepath", "module folders to search before those of the environment", metavar="DIRS"
     ),
-    Option("--legacy-facts", "add facter's old names to the facts, as osfamily", flag=True),
-    Option("--modulepath", "folders of modules, before the environment's own", metavar="DIRS"),
-    Option("--environment", "environment of a control repo", metavar="NAME"),
+    Option("--environment", "environment of the control repo", metavar="NAME"),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option(
         "--store",
-        "exported resources of all nodes: read, and replaced for the nodes compiled",
+        "store of exported resources; updated for the compiled nodes",
         metavar="FILE",
     ),
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option(
         "--allow-read",
-        "a folder outside of the checkout and the modulepath that code may read; several times",
+        "let code read a folder outside of checkout and modulepath; repeatable",
         metavar="DIR",
         many=True,
     ),
     Option(
-        "--puppet-version", "Puppet's major version, 4 to 8 (8)", metavar="N", type=major_version
+        "--puppet-version", "major version of Puppet, 4 to 8 (8)", metavar="N", type=major_version
     ),
     Option(
         "--strict-variables",
-        "refuse unknown variables, as Puppet 8 does; up to 7 they are warnings",
+        "refuse unknown variables, as Puppet 8 does; earlier versions warn",
         flag=True,
     ),
     Option(
         "--ruby",
-        "run templates and functions in Ruby, with a Ruby that has Puppet: auto finds one",
+        "run Ruby templates and functions, with a Ruby that has Puppet; auto finds one",
         metavar="auto|off|PATH",
     ),
     Option(
         "--time-limit",
-        "seconds that the compile of a node may take (120); 0: as long as it takes",
+        "seconds that the compile of a node may take (120); 0: no limit",
         metavar="N",
         type=int,
     ),
     Option(
         "--explain",
-        "list all that is not known; of lint, the documentation of rules too",
+        "list everything unknown; for lint, also print the documentation of rules",
         flag=True,
     ),
     MAX_INPUT,
     NO_CACHE,
-    Option("--watch", "run again whenever something that was read has changed", flag=True),
+    Option("--watch", "run again when an input changes", flag=True),
 )
 
 
@@ -181,7 +181,7 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
     if len(inputs) < least or (most is not None and len(inputs) > most):
-        parser.error(f"expected {command.USAGE}, got {' '.join(inputs) or 'nothing'}")
+        parser.error(f"expected {command.USAGE}, not {' '.join(inputs) or 'no input'}")
     return Options(found, inputs)
 
 
@@ -213,11 +213,3 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
             kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
         parser.add_argument(*row.flags, **kind)
     return parser
-
-
-def usage_error(command: str, message: str) -> int:
-    """Print a usage error and return its exit code."""
-    from analyzer.cli.shared.output import complain
-
-    complain(f"catgraph {command}: error: {message}")
-    return 2

@@ -1,4 +1,4 @@
-"""Where text goes: standard output or a file, with or without colours."""
+"""Writes text to standard output, standard error or a file, escaped and coloured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
 # No input can guess it: a sequence that begins so is ours.
-OURS = f"{MARK}{os.urandom(8).hex()}"
+STYLE_PREFIX = f"{MARK}{os.urandom(8).hex()}"
 
 HEX = "0123456789abcdef"
 
@@ -33,7 +33,7 @@ class Style:
         self.on = on
 
     def __call__(self, style: str, text: str) -> str:
-        return f"{OURS}{STYLES[style]}m{text}{OURS}0m" if self.on and text else text
+        return f"{STYLE_PREFIX}{STYLES[style]}m{text}{STYLE_PREFIX}0m" if self.on and text else text
 
 
 class Door:
@@ -52,17 +52,17 @@ class Door:
 
 def written(text: str) -> str:
     """Return text as it is written, with a terminal's sequences for our styles only."""
-    return safe(text).replace(OURS, "\x1b[").replace(MARK, escape_of(MARK))
+    return safe(text).replace(STYLE_PREFIX, "\x1b[").replace(MARK, escape_of(MARK))
 
 
-def unguarded(stream: TextIO) -> TextIO:
+def raw_stream(stream: TextIO) -> TextIO:
     """Return the stream behind the door, for bytes that must stay and for a moving cursor."""
     return getattr(stream, "stream", stream)
 
 
-def ticker(text: str) -> None:
+def show_progress(text: str) -> None:
     """Write text over what the last line of standard error, a terminal, shows; for progress."""
-    stream = unguarded(sys.stderr)
+    stream = raw_stream(sys.stderr)
     stream.write(f"\r\x1b[K{shown(text)}")
     stream.flush()
 
@@ -89,7 +89,7 @@ def emit(text: str, output: str | None, *, exact: bool = False, private: bool = 
     if output and to_file:
         emit_bytes(text.encode("utf-8", "surrogatepass"), output, private=private)
         return
-    stream = unguarded(sys.stdout)
+    stream = raw_stream(sys.stdout)
     try:
         stream.write(text)
     except UnicodeEncodeError:
@@ -97,7 +97,7 @@ def emit(text: str, output: str | None, *, exact: bool = False, private: bool = 
 
 
 def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
-    """Write a file through a temporary neighbour, so that nobody reads half of it.
+    """Write a file atomically, through a temporary file beside it.
 
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
     that it leads to.
@@ -106,9 +106,7 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
         OSError: it cannot be written, or a link in a checkout leads out of it.
     """
     if leads_out(output):
-        raise OSError(
-            EACCES, "a link leads out of the checkout, and is not written through", output
-        )
+        raise OSError(EACCES, "not written: the link leads out of the checkout", output)
     output = os.path.realpath(output) if os.path.islink(output) else output
     there = os.path.exists(output)
     if there and not os.path.isfile(output):
@@ -122,7 +120,7 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
         with open(temporary, "xb") as file:
             if there:
                 # Before anything is in it.
-                take_after(file.fileno(), os.stat(output))
+                copy_mode(file.fileno(), os.stat(output))
             if private:
                 os.fchmod(file.fileno(), 0o600)
             file.write(data)
@@ -152,7 +150,7 @@ def forget_leftovers(output: str) -> None:
                 os.unlink(path)
 
 
-def take_after(file: int, old: stat_result) -> None:
+def copy_mode(file: int, old: stat_result) -> None:
     """Give an open file the mode of another, and its owner if that is allowed."""
     from contextlib import suppress
 
@@ -166,9 +164,15 @@ def take_after(file: int, old: stat_result) -> None:
 def warn(path: str, warnings: list[str]) -> None:
     """Print what was odd in an input and was survived."""
     for text in warnings:
-        complain(f"{path}: warning: {text}")
+        print_error(f"{path}: warning: {text}")
 
 
-def complain(line: str) -> None:
+def print_error(line: str) -> None:
     """Print a line on standard error."""
     print(one_line(line), file=sys.stderr)
+
+
+def usage_error(command: str, message: str) -> int:
+    """Print a usage error and return its exit code."""
+    print_error(f"catgraph {command}: error: {message}")
+    return 2

@@ -1,11 +1,11 @@
-"""CFEngine policies on the command line: a simulated run, and what it shows of the order."""
+"""Options of simulated CFEngine runs, and the output of `catgraph order` for policies."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import Option, usage_error
-from analyzer.cli.shared.output import emit, warn
+from analyzer.cli.shared.options import Option
+from analyzer.cli.shared.output import emit, usage_error, warn
 from analyzer.escape import joined
-from analyzer.session import is_policy
+from analyzer.session import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 # How a policy is simulated.
 DEFINE = Option(
     "--define",
-    "classes that are set, with commas between (CFEngine)",
+    "classes to define, separated by commas (CFEngine)",
     metavar="CLASSES",
     many=True,
 )
 NORMAL_ORDER = Option(
     "--normal-order",
-    "sequence of promise types: of the running agent, or as documented (CFEngine)",
+    "order of promise types: of the real agent, or as documented (CFEngine)",
     "running",
     ("running", "documented"),
 )
 AGENT = Option(
     "--agent",
-    "whose bundles are evaluated; else those of the first that the policy has (CFEngine)",
+    "whose bundles to evaluate; default: the first that the policy has (CFEngine)",
     choices=("agent", "server", "monitor"),
 )
 OUTCOME = Option(
     "--outcome",
-    "what commands and files do: events as 'order --format json' prints them (CFEngine)",
+    "outcomes of promises: events as printed by 'order --format json' (CFEngine)",
     metavar="FILE",
 )
 BUNDLESEQUENCE = Option(
     "-b --bundlesequence",
-    "bundles that are evaluated in place of the policy's, with commas between (CFEngine)",
+    "bundles to evaluate instead of the policy's, separated by commas (CFEngine)",
     metavar="BUNDLES",
 )
 SIMULATE = (
@@ -56,7 +56,6 @@ COLUMNS, WIDEST = 5, 80
 __all__ = [
     "SIMULATE",
     "all_policies",
-    "is_policy",
     "one_input",
     "policy_graph",
     "print_order",
@@ -66,7 +65,7 @@ __all__ = [
 
 def all_policies(inputs: Sequence[str]) -> bool:
     """Return whether all inputs are policies: then they are one, the others inputs of the first."""
-    return bool(inputs) and all(is_policy(path) for path in inputs)
+    return bool(inputs) and all(kind_of(path) == "policy" for path in inputs)
 
 
 def request_of(options: Options) -> Request:
@@ -111,7 +110,7 @@ def one_input(command: str, options: Options) -> int:
     """Return the exit code of a usage error where several inputs are not one policy, else 0."""
     if len(options.inputs) == 1 or all_policies(options.inputs):
         return 0
-    return usage_error(command, "expected one INPUT; only files of a policy may be several")
+    return usage_error(command, "expected one INPUT; only a policy may have several files")
 
 
 def print_order(options: Options) -> int:
@@ -187,7 +186,7 @@ def cells(event: Event, number: str, outcome: str) -> tuple[str, ...]:
 
 
 def cut(text: str) -> str:
-    """Return a text for a column; one that is very long loses its end."""
+    """Return a text for a column, shortened if it is too long."""
     return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
 
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from analyzer.cli.shared.output import complain
+from analyzer.cli.shared.output import print_error
 from analyzer.reach import may_read
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ Folder = tuple[int, frozenset[str]]
 def watch(command: str, run: Callable[[], int], options: Options) -> int:
     """Run a command again and again until Ctrl-C; return the exit code of the last run."""
     if "-" in options.inputs:
-        from analyzer.cli.shared.options import usage_error
+        from analyzer.cli.shared.output import usage_error
 
         return usage_error(command, "--watch cannot watch standard input")
     gc.enable()
@@ -56,7 +56,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
     cause = " ".join(options.inputs)
     try:
         while True:
-            complain(f"-- {time.strftime('%H:%M:%S')} {command}: {cause}")
+            print_error(f"-- {time.strftime('%H:%M:%S')} {command}: {cause}")
             reads.begin(folders_of(options), RUBY_ENDINGS if asks_ruby(options) else ())
             code = finished(run)
             sys.stdout.flush()
@@ -69,8 +69,8 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
 
 
 def finished(run: Callable[[], int]) -> int:
-    """Run a command once; what goes wrong is told, and is no reason to stop watching."""
-    from analyzer.cli import explain
+    """Run a command once; print errors, which do not end the watch."""
+    from analyzer.cli import report_error
 
     try:
         return run()
@@ -79,7 +79,7 @@ def finished(run: Callable[[], int]) -> int:
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 2
     except Exception as error:
-        return explain(error)
+        return report_error(error)
 
 
 def folders_of(options: Options) -> Iterator[str]:
@@ -124,20 +124,22 @@ def environment_of(path: str, options: Options) -> Environment | None:
     """
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.frontends.puppet.node.environment import find_environment
-    from analyzer.session import config_for
+    from analyzer.session import config_for, kind_of
 
-    settings = settings_for(path, options, config_for(path, options.config))
+    settings = settings_for(kind_of(path), options, config_for(path, options.config))
     return None if settings is None else find_environment(path, settings)
 
 
 def asks_ruby(options: Options) -> bool:
-    """Tell whether a compile of one of the inputs asks Ruby."""
+    """Return whether a compile of one of the inputs asks Ruby."""
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.diagnostics import InputError
-    from analyzer.session import config_for
+    from analyzer.session import config_for, kind_of
 
     try:
-        found = [settings_for(p, options, config_for(p, options.config)) for p in options.inputs]
+        found = [
+            settings_for(kind_of(p), options, config_for(p, options.config)) for p in options.inputs
+        ]
     except InputError:
         return False
     return any(settings is not None and settings.ruby for settings in found)
@@ -150,7 +152,7 @@ def near(path: str) -> str:
 
 
 def is_of_interest(name: str) -> bool:
-    """Tell whether a name in a folder means something: editors and git leave others."""
+    """Return whether a name in a folder means something: editors and git leave others."""
     return name[0] not in ".#" and name[-1] != "~" and name != "4913"
 
 
@@ -168,7 +170,7 @@ class Reads:
         sys.addaudithook(self.note)
 
     def begin(self, folders: Iterator[str], endings: tuple[str, ...]) -> None:
-        """Forget the last run, and note what is read from now on.
+        """Forget the last run, and record the files read from now on.
 
         The folders are watched too, with those of their files that have one of the endings.
         """
@@ -202,7 +204,7 @@ class Reads:
             self.listing = True
 
     def is_own(self, path: str) -> bool:
-        """Tell whether a file is part of Python or catgraph, or kept by it."""
+        """Return whether a file is part of Python or catgraph, or kept by it."""
         return path.endswith(OWN_ENDINGS) or path.startswith(self.cache)
 
     def changed(self) -> str | None:

@@ -103,7 +103,7 @@ def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
 
 
 def is_outermost(node: ViewNode) -> bool:
-    """Tell whether a container holds everything, so that a box around it would say nothing."""
+    """Return whether a container holds everything, so that a box around it would say nothing."""
     return node.type == "Stage" or node.ref == "Class[Main]"
 
 

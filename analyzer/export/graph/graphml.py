@@ -7,7 +7,7 @@ from io import BytesIO
 import networkx as nx
 
 from analyzer.escape import MARK
-from analyzer.export.reports.cycles_junit import visible
+from analyzer.export.encode import xml_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
-# `visible` leaves none of these in a text, and networkx cannot write "&#10;".
+# `xml_text` leaves none of these in a text, and networkx cannot write "&#10;".
 LINE_END = MARK
 
 
@@ -32,8 +32,8 @@ def render(view: GraphView) -> str:
 
 
 def cleaned(value: Any) -> Any:
-    """Return a text with escapes of what XML cannot hold; other values as they are."""
-    return visible(value).replace("\n", LINE_END) if isinstance(value, str) else value
+    """Return a text with escapes for what XML forbids; other values unchanged."""
+    return xml_text(value).replace("\n", LINE_END) if isinstance(value, str) else value
 
 
 def known(data: dict[str, Any]) -> dict[str, Any]:

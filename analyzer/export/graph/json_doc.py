@@ -35,7 +35,7 @@ def listed(rows: list[str]) -> str:
 
 
 def dump(row: dict[str, Any]) -> str:
-    """Return one row; a title that is no proper Unicode is written in escapes."""
+    """Return one row; invalid Unicode is written in escapes."""
     text = json.dumps(row, ensure_ascii=False)
     try:
         text.encode()

@@ -22,7 +22,7 @@ def render(dot: str, form: str) -> bytes:
         data = graphviz.Source(dot, encoding="utf-8").pipe(format=form, quiet=True)
     except graphviz.ExecutableNotFound:
         raise NoGraphvizError(
-            f"{form} is drawn by Graphviz, whose program 'dot' is not installed "
+            f"{form} needs Graphviz, whose program 'dot' is not installed "
             "(apt-get install graphviz, dnf install graphviz, brew install graphviz); "
             "html, mermaid, dot, json and graphml need no program"
         ) from None

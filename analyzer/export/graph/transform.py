@@ -1,4 +1,4 @@
-"""Less of a view: the neighbourhood of a resource, classes folded, implied edges left out."""
+"""Reduces a view: neighbourhood of a resource, folded classes, no implied edges."""
 
 from __future__ import annotations
 
@@ -125,17 +125,17 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
 
 
 def stays(resource: Resource) -> bool:
-    """Tell whether a resource is folded into nothing."""
+    """Return whether a resource is folded into nothing."""
     return resource.type == "Stage" or holds_others(resource)
 
 
 def holds_others(resource: Resource) -> bool:
-    """Tell whether resources are folded into one: a class, or a call of a policy's bundle."""
+    """Return whether resources are folded into one: a class, or a call of a policy's bundle."""
     return resource.type == "Class" or is_bundle(resource)
 
 
 def is_bundle(resource: Resource) -> bool:
-    """Tell whether a resource stands for the call of a bundle in the run of a policy."""
+    """Return whether a resource is the call of a bundle in a policy's run."""
     return resource.type == "Bundle" and resource.kind == "class"
 
 
@@ -203,7 +203,7 @@ def merge(edges: Iterable[ViewEdge], home: dict[str, str]) -> tuple[ViewEdge, ..
 
 
 def implied_edges(view: GraphView) -> list[bool]:
-    """Tell of each edge whether other edges imply its order.
+    """Return for each edge whether other edges imply its order.
 
     An edge that notifies is never implied: the order it makes may be, the refresh is not. Edges
     of cycles stay, and so does the whole of the containment view, which shows no order.

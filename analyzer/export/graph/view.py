@@ -97,15 +97,15 @@ class CycleMarks:
         self._of = {v: number for number, nodes in enumerate(found) for v in nodes}
 
     def resource(self, i: int) -> bool:
-        """Tell whether a resource, or an end of a container, is on a cycle."""
+        """Return whether a resource, or an end of a container, is on a cycle."""
         return i in self._of or self._completed[i] in self._of
 
     def node(self, node: int) -> bool:
-        """Tell whether a node of the expanded graph is on a cycle."""
+        """Return whether a node of the expanded graph is on a cycle."""
         return node in self._of
 
     def edge(self, source: int, target: int) -> bool:
-        """Tell whether an edge of the expanded graph lies within a cyclic component."""
+        """Return whether an edge of the expanded graph lies within a cyclic component."""
         return source in self._of and self._of[source] == self._of.get(target)
 
 
@@ -116,7 +116,7 @@ def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphVi
         ValueError: there is no such view.
     """
     if kind not in VIEWS:
-        raise ValueError(f"there is no view {kind!r}; views are {', '.join(VIEWS)}")
+        raise ValueError(f"unknown view {kind!r}; views are {', '.join(VIEWS)}")
     marks = CycleMarks(graph)
     if kind == "expanded":
         nodes, edges = expanded_nodes(graph, marks), expanded_edges(graph, marks)

@@ -5,12 +5,12 @@ const FONT = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
 
 // What the legend switches, and how edges look: [text, colour, dash, heads, shown].
 const LOOKS = {
-  before: { text: "comes before", color: "edge", dash: [], heads: 1, on: true },
+  before: { text: "applied before", color: "edge", dash: [], heads: 1, on: true },
   notify: { text: "notifies (refresh)", color: "amber", dash: [], heads: 2, on: true },
   auto: { text: "automatic", color: "edge", dash: [6, 4], heads: 1, on: true },
-  implied: { text: "implied by others", color: "edge", dash: [], heads: 1, on: false, faint: true },
+  implied: { text: "implied by other edges", color: "edge", dash: [], heads: 1, on: false, faint: true },
   contains: { text: "contains", color: "faint", dash: [2, 4], heads: 0, on: null },
-  cycle: { text: "on a cycle", color: "red", dash: [], heads: 1, on: true, fixed: true },
+  cycle: { text: "in a cycle", color: "red", dash: [], heads: 1, on: true, fixed: true },
 };
 
 // Hues of types; others get one by their name, from the same circle.

@@ -1,4 +1,4 @@
-"""One self-contained HTML page to explore the graph in, from disk and without a network."""
+"""Writes one self-contained HTML page with the graph, which works offline."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def render(graph: RelationshipGraph, view: GraphView) -> str:
 
 def template(name: str) -> str:
     """Return a file of the page."""
-    return files("analyzer.export").joinpath("page", name).read_text(encoding="utf-8")
+    return files("analyzer.export.page").joinpath(name).read_text(encoding="utf-8")
 
 
 def digest(text: str) -> str:
@@ -69,7 +69,7 @@ def escape_html(text: str) -> str:
 
 
 def embedded(data: object) -> str:
-    """Return JSON that cannot end the script element it stands in, nor a line of JavaScript."""
+    """Return JSON that is safe inside of a script element."""
     text = json.dumps(made_safe(data), ensure_ascii=False, separators=(",", ":"))
     for character in ("<", ">", "&"):
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -77,7 +77,7 @@ def embedded(data: object) -> str:
 
 
 def made_safe(value: Any) -> Any:
-    """Return data whose texts show escapes of what is unsafe."""
+    """Return data with escapes for unsafe text."""
     if isinstance(value, str):
         return safe(value)
     if isinstance(value, dict):

@@ -53,7 +53,7 @@ function place(thing) {
 // What made an edge, as a sentence about its two ends.
 function sentence(edge) {
   const source = nodes[edge.source].ref, target = nodes[edge.target].ref;
-  if (edge.bits & REVERSED) return `${target} is complete only when ${source} in it is`;
+  if (edge.bits & REVERSED) return `${target} completes after ${source}, which it contains`;
   const pattern = data.forms[edge.form] ? data.forms[edge.form][1] : "{0}, {1}";
   const text = pattern.replace(/\{([01])\}/g, (_, end) => (end === "0" ? source : target));
   if (edge.rule) return `${text} (automatic, rule ${edge.rule})`;

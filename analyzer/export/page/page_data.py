@@ -1,4 +1,4 @@
-"""What the HTML page knows: nodes, edges, pictures and cycles as compact JSON values."""
+"""The data of the HTML page: nodes, edges, scenes and cycles as compact JSON values."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ CATALOG_WORDS = {
     "classes": "classes",
     "search": "Search: nginx, type:file, file:site.pp",
     "later": "applied later",
-    "clean": "No dependency cycle: there is an order in which all of this can be applied.",
-    "cyclic": "Puppet applies nothing at all while there is one.",
+    "clean": "No dependency cycle: Puppet can apply all of these resources.",
+    "cyclic": "While a cycle exists, Puppet applies nothing.",
 }
 POLICY_WORDS = {
     "one": "promise",
@@ -44,7 +44,7 @@ POLICY_WORDS = {
     "classes": "bundles",
     "search": "Search: motd, type:files, file:main.cf",
     "later": "evaluated later",
-    "clean": "These promises are evaluated in this order, in a simulated run of the agent.",
+    "clean": "The order of these promises in a simulated run of the agent.",
     "cyclic": "The agent keeps none of these promises: each waits for another.",
 }
 
@@ -102,7 +102,7 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, Any]:
 
 
 def is_policy(graph: RelationshipGraph) -> bool:
-    """Tell whether a graph is that of a policy's run: its containers are calls of bundles."""
+    """Return whether a graph is that of a policy's run: its containers are calls of bundles."""
     return any(is_bundle(resource) for resource in graph.catalog.resources)
 
 

@@ -88,11 +88,11 @@ function showOverview() {
     panel.append(element("div", { class: "box" },
       element("p", {}, data.words.clean)));
   }
-  panel.append(heading("Reading the picture"));
+  panel.append(heading("How to read the graph"));
   panel.append(element("p", { class: "muted" }, data.view === "containment"
-    ? "What is below is contained in what is above."
-    : `Arrows lead to what is ${data.words.later}. ` +
-      `Click a ${data.words.one} or an arrow to see who ordered it.`));
+    ? "Each resource is contained in the one above it."
+    : `Arrows point to what is ${data.words.later}. ` +
+      `Click a ${data.words.one} or an arrow to see the code that ordered it.`));
   if (sceneOf.classes) {
     panel.append(element("p", { class: "muted" },
       (data.small ? "" : `${capital("many")} are folded into their ${data.words.classes} at first. `) +
@@ -162,7 +162,7 @@ function showNode(node) {
     panel.append(longList(before, (edge) => edgeItem(edge, edge.source)));
   }
   if (after.length) {
-    panel.append(heading("Wait for it", after.length));
+    panel.append(heading("Applied after it", after.length));
     panel.append(longList(after, (edge) => edgeItem(edge, edge.target)));
   }
   if (!before.length && !after.length && data.view !== "containment") {
@@ -189,14 +189,14 @@ function showEdge(list, [source, target]) {
   panel.append(element("p", { class: "kind" }, list.length > 1
     ? `${plural(list.length, "relationship")} between` : describe(list[0])));
   panel.append(element("h1", {}, linkTo(nodes[source]), " \u2192 ", linkTo(nodes[target])));
-  panel.append(heading("Made by", list.length));
+  panel.append(heading("Declared by", list.length));
   panel.append(longList(list, (edge) => {
     const item = element("li", { class: edgeClass(edge) }, ...originLines(edge));
     if (edge.source !== source || edge.target !== target) {
       item.prepend(element("div", {}, linkTo(nodes[edge.source]), " \u2192 ", linkTo(nodes[edge.target])));
     }
     if (edge.by >= 0 && edge.kind !== 2) {
-      item.append(element("div", { class: "why" }, edge.bits & AUTO ? "by the type of " : "written in ",
+      item.append(element("div", { class: "why" }, edge.bits & AUTO ? "automatic, by the type of " : "written in ",
         linkTo(nodes[edge.by])));
     }
     if (edge.count > 1) item.append(element("div", { class: "why" }, `stands for ${edge.count}`));
@@ -206,7 +206,7 @@ function showEdge(list, [source, target]) {
 
 function describe(edge) {
   if (edge.kind === 2) return edge.bits & REVERSED ? "The end of a container" : "Contains";
-  const order = edge.kind === 1 ? "Comes before, and its changes refresh" : "Comes before";
+  const order = edge.kind === 1 ? "Applied before, and refreshes it on changes" : "Applied before";
   return edge.bits & AUTO ? `${order} (automatic)` : order;
 }
 
@@ -226,17 +226,17 @@ function showCycle(number) {
     steps.append(item);
   });
   panel.append(steps);
-  panel.append(heading(cycle.cut.length > 1 ? "To break it, remove all of" : "To break it, remove"));
+  panel.append(heading(cycle.cut.length > 1 ? "To break the cycle, remove all of" : "To break the cycle, remove"));
   const box = element("div", { class: "box" });
   for (const text of cycle.cut) box.append(element("p", { class: "place" }, ...breakable(text)));
   panel.append(box);
   panel.append(element("p", { class: "muted" }, cycle.lostCount
-    ? `Order lost then: ${cycle.lost.slice(0, 8).map(([a, b]) => `${a} before ${b}`).join("; ")}` +
+    ? `Ordering lost: ${cycle.lost.slice(0, 8).map(([a, b]) => `${a} before ${b}`).join("; ")}` +
       (cycle.lostCount > 8 ? `; and ${cycle.lostCount - 8} more` : "")
-    : "No order is lost: other relationships imply it."));
+    : "No ordering is lost: other relationships imply it."));
   const rest = cycle.members.filter((id) => !cycle.path.includes(id)).map((id) => nodes[id]);
   if (rest.length) {
-    panel.append(heading("More members of the knot", rest.length));
+    panel.append(heading("Other members of this strongly connected component", rest.length));
     panel.append(longList(rest, (one) => element("li", {}, linkTo(one)), "list plain"));
   }
   const actions = element("p", { class: "actions" });

@@ -1,4 +1,4 @@
-"""The pictures of an HTML page: everything, classes only, the inside of each class, each cycle."""
+"""The scenes of the HTML page: everything, classes only, each class, each cycle."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def edge_numbers(view: GraphView) -> dict[tuple[str, str, str, str, int], int]:
 
 
 def edge_key(edge: ViewEdge) -> tuple[str, str, str, str, int]:
-    """Return what tells an edge from others."""
+    """Return the identity of an edge."""
     origin = edge.origin
     declared = str(origin.declared_by)
     return edge.source, edge.target, origin.form, declared, origin.position

@@ -13,7 +13,7 @@ from analyzer.graph.provenance import Hop
 
 
 def render(report: Report) -> str:
-    """Return `cycles`, each cycle of each input, and `incomplete`, what is not known of the inputs.
+    """Return `cycles`, all cycles of all inputs, and `incomplete`, their gaps.
 
     Cycles have input, members, path (closed), edges, shortest and cuts. Missing targets are no
     cycles and not in it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnostics import Finding
-from analyzer.escape import MARK, escape_of, safe
+from analyzer.export.encode import xml_text
 from analyzer.graph.findings import Check, Report, finding_text
 from analyzer.model.completeness import statement
 from analyzer.model.nouns import CFENGINE, counted
@@ -13,9 +13,6 @@ from analyzer.model.nouns import CFENGINE, counted
 # Test case and the code of the findings that make it fail.
 CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301"))
 OF_POLICIES = (("no promises wait for each other", "CG511"),)
-
-# XML 1.0 forbids the first two.
-NONCHARACTERS = ("\ufffe", "\uffff", MARK)
 
 
 def render(report: Report) -> str:
@@ -75,7 +72,7 @@ def failure(title: str, code: str, found: Sequence[Finding]) -> str:
 
 
 def unreadable(name: str, message: str) -> list[str]:
-    """Return the suite of an input that is no catalog."""
+    """Return the suite of an unreadable input."""
     suite_name = attribute(name)
     return [
         f'  <testsuite name="{suite_name}" tests="1" failures="0" errors="1">',
@@ -87,8 +84,8 @@ def unreadable(name: str, message: str) -> list[str]:
 
 
 def content(text: str) -> str:
-    """Return text as XML content; what XML 1.0 forbids, and what is unsafe, is escaped visibly."""
-    escaped = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return text as XML content, with visible escapes for forbidden or unsafe characters."""
+    escaped = xml_text(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return escaped
 
 
@@ -96,11 +93,3 @@ def attribute(text: str) -> str:
     """Return text as the value of an attribute in double quotes."""
     escaped = content(text).replace('"', "&quot;")
     return escaped.replace("\n", "&#10;").replace("\t", "&#9;")
-
-
-def visible(text: str) -> str:
-    """Return text with escapes of what is unsafe or no character of XML 1.0 (production Char)."""
-    text = safe(text)
-    for char in NONCHARACTERS:
-        text = text.replace(char, escape_of(char))
-    return text

@@ -1,4 +1,4 @@
-"""The formats in which findings are handed to other programs: a row each."""
+"""The table of formats for findings."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def command(names: dict[str, str], finding: Finding) -> str:
 
 
 def message(finding: Finding) -> str:
-    """Return the lines below the title; the input is named where it says more than the place."""
+    """Return the lines below the title, with the input if the place does not show it."""
     steps = [f"{step.text} [{step.span}]" if step.span else step.text for step in finding.steps]
     plain = finding.input in (".", finding.span.file if finding.span else "")
     first = finding.message if plain else f"{finding.input}: {finding.message}"

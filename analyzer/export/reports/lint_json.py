@@ -11,7 +11,7 @@ from analyzer.source import Span
 
 
 def render(results: Results) -> str:
-    """Return the findings, what could not be read, what is not known, and the summary."""
+    """Return the findings, unreadable inputs, gaps and the summary."""
     return json_text(
         {
             "findings": [finding_row(finding) for finding in results.findings],
@@ -40,7 +40,7 @@ def finding_row(finding: Finding) -> dict[str, Any]:
 
 
 def place(span: Span | None) -> dict[str, Any]:
-    """Return a place; what is not known is null."""
+    """Return a place, with null for unknown parts."""
     if span is None:
         return {"file": None, "line": None, "column": None}
     return {"file": span.file, "line": span.line or None, "column": span.column or None}

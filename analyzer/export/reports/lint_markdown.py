@@ -40,7 +40,7 @@ def section(finding: Finding, name: str) -> list[str]:
         lines.append("")
     lines += [f"- {code(note)}" for note in finding.notes]
     lines += [
-        f"- {fix.word} that was tried: {code(fix.what)}; {fix.effect}"
+        f"- tested {fix.word}: {code(fix.what)}; {fix.effect}"
         + (f"; {code(fix.doubt)}" if fix.doubt else "")
         for fix in finding.fixes
     ]

@@ -54,7 +54,7 @@ def rule(issue: Issue) -> dict[str, Any]:
 
 
 def invocation(results: Results) -> dict[str, Any]:
-    """Return whether every input could be read, what kept others from it, and what is not known."""
+    """Return whether all inputs could be read, with errors and gaps as notifications."""
     rows = [notification("error", message, Span(name)) for name, message in results.unreadable]
     for gap in results.gaps:
         level = "warning" if gap.hides else "note"
@@ -129,7 +129,7 @@ def replacement(edit: Edit) -> dict[str, Any]:
 
 
 def fingerprints(findings: Sequence[Finding]) -> list[str]:
-    """Return for each finding what tells it from others, wherever its lines move to.
+    """Return a fingerprint for each finding that survives moved lines.
 
     It is a hash of the code, the file and the resources, or of the message where there are none;
     where several are alike, they are counted.

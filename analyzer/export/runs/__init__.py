@@ -1,1 +1,1 @@
-"""runs."""
+"""Runs as text, as JSON, in Puppet's words, and as they go on."""

@@ -1,4 +1,4 @@
-"""A real run for people: the plan before it, a line for each thing as it happens, the verdict."""
+"""The plan, the progress and the summary of a real run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.apply.engine.log import LEVELS, Log
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import shown
-from analyzer.export.runs.result import Groups, Style, colored, count, grouped, own_nodes
+from analyzer.export.runs.result import OutcomeGroups, Style, colored, count, grouped, own_nodes
 
 COLORS = {
     "failed": "red",
@@ -29,7 +29,7 @@ PLANNED = {
     "refreshed": "is refreshed",
     "changed": "changes",
 }
-TOLD = frozenset(LEVELS[LEVELS.index("notice") :])
+SHOWN_LEVELS = frozenset(LEVELS[LEVELS.index("notice") :])
 
 # By reference and property.
 Diffs = Mapping[tuple[str, str], Iterable[str]]
@@ -44,11 +44,11 @@ class Progress:
         self.names = names = graph.names
         self.write = write
         self.style = style
-        self.groups = Groups(names)
+        self.groups = OutcomeGroups(names)
 
     def listen(self, event: Event) -> None:
         """Take an event."""
-        if isinstance(event, Said) and event.level in TOLD:
+        if isinstance(event, Said) and event.level in SHOWN_LEVELS:
             self.write(f"            {self.style('dim', shown(event.message))}")
             return
         row = self.groups.row_of(event)
@@ -59,7 +59,7 @@ class Progress:
             self.write(f"{self.style(color, word)}  {shown(self.names[node])}  {shown(remark)}")
 
     def is_own(self, node: int) -> bool:
-        """Tell whether a node is a resource of the catalog, or was brought by one."""
+        """Return whether a node is a resource of the catalog, or was brought by one."""
         declared = len(self.graph.graph.catalog.resources)
         inside = node < declared or node >= self.graph.base
         return inside and self.graph.resource(node) is not None
@@ -93,13 +93,13 @@ class Planned:
 
     @property
     def said(self) -> str:
-        """What is said of it behind its group; empty if there is no more to it."""
+        """The remark behind its group, empty if there is none."""
         return "" if self.remark == "executed successfully" else shown(self.remark)
 
 
 def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
     """Yield what a run would do, in order, with the differences that it would make to files."""
-    groups = Groups(timeline.graph.names)
+    groups = OutcomeGroups(timeline.graph.names)
     own = own_nodes(timeline)
     doubts: list[str] = []
     for event in timeline.past():

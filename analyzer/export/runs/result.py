@@ -1,4 +1,4 @@
-"""A run for people, for programs, and as Puppet prints it."""
+"""The result of a run as text, as JSON, and as Puppet prints it."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Style = Callable[[str, str], str]
 SHOWN = 20
 CONSOLE_STYLES = {"err": "red", "warning": "yellow", "info": "green", "debug": "cyan"}
 BECAUSE = {
-    "skip_tags": "has one of the tags to skip",
-    "tags": "has none of the tags",
-    "schedule": "is not scheduled now",
+    "skip_tags": "has a tag of --skip-tags",
+    "tags": "has no tag of --tags",
+    "schedule": "not scheduled now",
 }
 
 
@@ -124,7 +124,7 @@ def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> st
     touched = {ref for rows in groups.values() for ref, _ in rows}
     others = [node for node in own_nodes(timeline) if timeline.graph.names[node] not in touched]
     if others or not lines:
-        lines.append(f"{count(others)} {'needs' if len(others) == 1 else 'need'} nothing")
+        lines.append(f"{count(others)} unchanged")
     verdict = style("red" if timeline.status == "failed" else "bold", timeline.status)
     lines.append(f"status: {verdict}{' (noop)' if noop else ''}")
     return joined(lines)
@@ -134,7 +134,7 @@ def causes(timeline: Timeline) -> Iterator[str]:
     """Yield what to look at when a run cannot be made."""
     if timeline.graph.graph.has_cycle:
         yield from (f"  {cycle}" for cycle in timeline.graph.graph.cycles())
-        yield "'catgraph cycles' explains"
+        yield "run 'catgraph cycles' to explain the cycles"
 
 
 Row = tuple[str, str]
@@ -154,7 +154,7 @@ def own_nodes(timeline: Timeline) -> set[int]:
 def grouped(timeline: Timeline) -> dict[str, list[Row]]:
     """Return references with a remark by what became of them, in order of the run."""
     found: dict[str, dict[str, str]] = {}
-    groups = Groups(timeline.graph.names)
+    groups = OutcomeGroups(timeline.graph.names)
     own = own_nodes(timeline)
     for event in timeline.past():
         row = groups.row_of(event)
@@ -167,8 +167,8 @@ def grouped(timeline: Timeline) -> dict[str, list[Row]]:
     return {group: list(rows.items()) for group, rows in found.items()}
 
 
-class Groups:
-    """Says of each event in turn what becomes of which resource, and why."""
+class OutcomeGroups:
+    """Returns the outcome of a resource, and its reason, for each event."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -186,41 +186,41 @@ class Groups:
             self._unsuitable[event.node] = event.reason
         elif isinstance(event, Unsuitable) and is_failure(event):
             reason = self._unsuitable.get(event.node, "")
-            return "failed", event.node, reason or "its provider does not work here"
+            return "failed", event.node, reason or "its provider is not suitable for this host"
         elif isinstance(event, Changed):
             group = {"success": "changed", NOOP: "noop"}.get(event.event.status, "failed")
             return group, event.node, event.event.message.removesuffix(" (noop)")
         elif isinstance(event, Skipped):
-            return "skipped", event.node, self.because(event)
+            return "skipped", event.node, self.skip_reason(event)
         elif isinstance(event, Stopped):
-            return "skipped", event.node, "the run was stopped before"
+            return "skipped", event.node, "the run was stopped"
         elif isinstance(event, Refreshed | RefreshWithheld):
             group = "refreshed" if isinstance(event, Refreshed) else "withheld"
-            return group, event.node, f"by {some(list(self._sources.get(event.node, ())))}"
+            return group, event.node, f"by {first_names(list(self._sources.get(event.node, ())))}"
         else:
             return failure_of(event)
         return None
 
-    def because(self, event: Skipped) -> str:
+    def skip_reason(self, event: Skipped) -> str:
         """Return why a resource is skipped."""
         if event.reason in BECAUSE:
             return BECAUSE[event.reason]
         failed = self._failed.get(event.node, ())
-        return f"because of {some([self.names[node] for node in failed])}"
+        return f"failed dependency: {first_names([self.names[node] for node in failed])}"
 
 
 def failure_of(event: Event) -> tuple[str, int, str] | None:
     """Return the row of an event that is a failure."""
     if isinstance(event, RefreshFailed):
-        return "failed", event.node, f"its refresh: {event.reason}"
+        return "failed", event.node, f"refresh failed: {event.reason}"
     if isinstance(event, EvaluationFailed):
         return "failed", event.node, event.reason
     if isinstance(event, GenerationFailed):
-        return "failed", event.node, f"what it brings is not known: {event.reason}"
+        return "failed", event.node, f"cannot generate its resources: {event.reason}"
     return None
 
 
-def some(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str]) -> str:
     """Return a few names."""
     shown = ", ".join(names[:3])
     return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
@@ -248,12 +248,12 @@ def first_line(text: str) -> str:
 
 
 def differences_text(found: Sequence[Difference], times: int, style: Style) -> str:
-    """Return what other legal orders change, and the relationships that are missing."""
-    orders = counted(times, "other legal order")
+    """Return what other valid orders change, and the relationships that are missing."""
+    orders = counted(times, "other valid order")
     if not found:
-        return f"{orders}: every resource comes out the same"
-    verb = "comes" if len(found) == 1 else "come"
-    lines = [f"{orders}: {style('yellow', count(found))} {verb} out differently"]
+        return f"{orders}: every resource ends the same"
+    verb = "ends" if len(found) == 1 else "end"
+    lines = [f"{orders}: {style('yellow', count(found))} {verb} differently"]
     for difference in found:
         words = ", ".join(f"{word} in {number:,}" for word, number in difference.others)
         lines.append(f"  {difference.ref}: {difference.usual} in Puppet's order, {words}")
@@ -265,7 +265,7 @@ def differences_text(found: Sequence[Difference], times: int, style: Style) -> s
 
 
 def differences_json(found: Sequence[Difference], times: int, _: Style) -> str:
-    """Return what other legal orders change as a JSON object."""
+    """Return what other valid orders change as a JSON object."""
     rows = [
         {
             "ref": str(difference.ref),

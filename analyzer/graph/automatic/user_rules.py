@@ -99,7 +99,7 @@ def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelati
     for number, row in enumerate(table.get("automatic", [])):
         for keys, said in WANTED.items():
             if sum(key in row for key in keys) != 1:
-                message = f"'types.{name}.automatic': {said} is wanted"
+                message = f"'types.{name}.automatic': expected {said}"
                 raise config.wrong(message, "types", name, "automatic", number)
         found.append(row_of(config, name, row))
     return found

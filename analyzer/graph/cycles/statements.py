@@ -54,7 +54,7 @@ class Statement:
         return self.find_all()
 
     def __str__(self) -> str:
-        more = f" (and {self.count - 1} alike)" if self.count > 1 else ""
+        more = f" (and {self.count - 1} similar)" if self.count > 1 else ""
         return f"{self.example.origin.form}: {self.example}{more}"
 
 

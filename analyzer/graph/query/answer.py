@@ -55,7 +55,7 @@ def answer(kernel: Kernel, provenance: Provenance, text: str) -> Answer:
     found = find(evaluation, query)
     refs = provenance.refs
     undecided = [
-        (refs[i], evaluation.unknown.get(i, "it depends on others that are not known"))
+        (refs[i], evaluation.unknown.get(i, "it depends on unknown resources"))
         for i in sorted(found.perhaps & world.everything)
     ]
     sure = sorted(found.sure & world.everything)

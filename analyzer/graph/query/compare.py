@@ -58,7 +58,7 @@ def test_of(text: str, asked: Compare, style: str) -> Test:
         return lambda have: any(map(found, have))
     limit = number(value.text)
     if limit is None:
-        refuse(text, value.column, f"'{asked.operator}' compares numbers")
+        refuse(text, value.column, f"'{asked.operator}' needs a number")
     compare = ORDERS[asked.operator]
     return lambda have: any(n is not None and compare(n, limit) for n in map(number, have))
 
@@ -95,14 +95,17 @@ def pattern(text: str, value: Value, glob: str) -> re.Pattern[str]:
     if value.kind == "glob":
         if value.text[:1] == "^" or value.text[-1:] == "$":
             meant = value.text.replace("/", "\\/")
-            said = f"a text after ~ is a glob (* and ?); a regular expression is /{meant}/"
+            said = (
+                "the text after ~ is a pattern with * and ?; write a regular expression "
+                f"as /{meant}/"
+            )
             refuse(text, value.column, said)
         escaped = re.escape(value.text).replace(r"\*", ".*").replace(r"\?", ".")
         return re.compile(glob.format(escaped))
     try:
         return re.compile(value.text)
     except re.error as error:
-        refuse(text, value.column, f"no regular expression: {error}")
+        refuse(text, value.column, f"invalid regular expression: {error}")
 
 
 def number(text: str) -> float | None:

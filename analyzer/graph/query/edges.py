@@ -68,29 +68,31 @@ FIELDS = {
             "word",
         ),
         EdgeField("rule", "the rule of an automatic relationship", lambda e: given(e.origin.rule)),
-        EdgeField("source", "what comes first, as a reference", lambda e: [str(e.source)]),
-        EdgeField("target", "what comes second, as a reference", lambda e: [str(e.target)]),
-        EdgeField("file", "where the statement that made it stands", places, "path"),
-        EdgeField("line", "the line of that", lines),
         EdgeField(
-            "exporter", "the node whose statement it is", lambda e: given(e.origin.exported_by)
+            "source", "the resource applied first, as a reference", lambda e: [str(e.source)]
         ),
+        EdgeField(
+            "target", "the resource applied second, as a reference", lambda e: [str(e.target)]
+        ),
+        EdgeField("file", "the file of the statement that made it", places, "path"),
+        EdgeField("line", "the line of that statement", lines),
+        EdgeField("exporter", "the node that exported it", lambda e: given(e.origin.exported_by)),
     )
 }
 
 PROPERTIES = {
     row.name: row
     for row in (
-        EdgeProperty("automatic", "Puppet made it by itself", lambda e: e.origin.automatic),
-        EdgeProperty("event", "it sends the changes of its source on", lambda e: e.event),
+        EdgeProperty("automatic", "Puppet added it automatically", lambda e: e.origin.automatic),
+        EdgeProperty("event", "it passes refresh events on", lambda e: e.event),
     )
 }
 
 # word: what X is to the edge
 RELATIONS = {
-    "from": "it leads from a resource of X",
-    "to": "it leads to a resource of X",
-    "between": "both its ends are in X",
+    "from": "starts at a resource of X",
+    "to": "ends at a resource of X",
+    "between": "starts and ends at resources of X",
 }
 
 
@@ -133,15 +135,17 @@ class OfEdges(Evaluation):
 
     def named(self, ref: Name) -> Ids:
         refuse(
-            self.text, ref.column, f"an edge is no resource; 'from {ref.text}' is meant, or 'to'"
+            self.text,
+            ref.column,
+            f"an edge is not a resource; write 'from {ref.text}' or 'to {ref.text}'",
         )
 
     def hold(self, name: Name) -> Ids:
         row = PROPERTIES.get(name.text.lower())
         if row is None:
             for table, said in (
-                (FIELDS, "'{0}' is compared with something: {0} = ..."),
-                (RELATIONS, "'{0}' is followed by a resource or a query: {0} Service[ntp]"),
+                (FIELDS, "'{0}' needs a comparison: {0} = ..."),
+                (RELATIONS, "'{0}' needs a resource or a query: {0} Service[ntp]"),
             ):
                 if name.text.lower() in table:
                     refuse(self.text, name.column, said.format(name.text))

@@ -103,8 +103,8 @@ class Evaluation:
 
     def unknown_word(self, name: Name, known: Collection[str]) -> NoReturn:
         """Refuse a word, and say which may be meant."""
-        hint = near(name.text, known) or "; 'catgraph query --help' lists them"
-        refuse(self.text, name.column, f"there is no {self.word} '{name.text}'{hint}")
+        hint = near(name.text, known) or "; 'catgraph query --help' lists the words"
+        refuse(self.text, name.column, f"unknown {self.word} '{name.text}'{hint}")
 
     def misused(self, name: Name) -> None:
         """Refuse a word of another kind than its place asks for."""
@@ -164,7 +164,7 @@ class OfResources(Evaluation):
                 found.sure.add(i)
             elif reason:
                 found.perhaps.add(i)
-                self.unknown.setdefault(i, f"{name} is not known: {reason}")
+                self.unknown.setdefault(i, f"{name} is unknown: {reason}")
         return found
 
     def named(self, ref: Name) -> Ids:
@@ -193,9 +193,9 @@ class OfResources(Evaluation):
         """Refuse the name of a type or a parameter that stands where a word should."""
         kernel, text = self.world.kernel, name.text
         if text[:1].isupper() and text in kernel.lookup.typed:
-            refuse(self.text, name.column, f"'{text}' is a type: type = {text}")
+            refuse(self.text, name.column, f"'{text}' is a type; write type = {text}")
         if text not in WORDS and any(text in one.parameters for one in kernel.resources):
-            said = f"'{text}' is a parameter: {text} = ..., or {text} != undef"
+            said = f"'{text}' is a parameter; write {text} = ..., or {text} != undef"
             refuse(self.text, name.column, said)
 
     def relate(self, asked: Relation) -> Found:
@@ -248,8 +248,8 @@ WORDS = (*fields.FIELDS, *fields.PROPERTIES, *relations.RELATIONS, relations.PAT
 
 # What is said of a word in a place for one of another kind.
 USES: tuple[tuple[Collection[str], str], ...] = (
-    (fields.FIELDS, "'{0}' is compared with something: {0} = ..., {0} ~ ..."),
-    (relations.RELATIONS, "'{0}' is followed by a resource or a query: {0} Service[ntp]"),
-    ((relations.PATH,), "'{0}' takes two queries: {0}(Package[ntp], Service[ntp])"),
-    (fields.PROPERTIES, "'{0}' stands by itself"),
+    (fields.FIELDS, "'{0}' needs a comparison: {0} = ..., {0} ~ ..."),
+    (relations.RELATIONS, "'{0}' needs a resource or a query: {0} Service[ntp]"),
+    ((relations.PATH,), "'{0}' needs two queries: {0}(Package[ntp], Service[ntp])"),
+    (fields.PROPERTIES, "'{0}' takes no value"),
 )

@@ -181,7 +181,7 @@ def explained(text: str, error: UnexpectedInput) -> tuple[int, str]:
     assert isinstance(error, UnexpectedCharacters)
     place = error.pos_in_stream or 0
     if text[place] in "\"'":
-        return place + 1, "the text that begins here has no end"
+        return place + 1, "unterminated string or regular expression"
     return place + 1, f"expected {expected(set(error.allowed or ()))}, found '{text[place]}'"
 
 

@@ -147,18 +147,18 @@ def path(world: World, sources: Ids, targets: Ids) -> Ids:
 RELATIONS = {
     row.name: row
     for row in (
-        Relation("before", "what is applied before X, of necessity", before, deep=True),
-        Relation("after", "what waits for X, of necessity", after, deep=True),
-        Relation("upstream", "the same as before X", before, deep=True),
-        Relation("downstream", "the same as after X", after, deep=True),
-        Relation("requires", "what has a relationship that puts it right after X", requiring),
-        Relation("required by", "what has a relationship that puts it right before X", required),
-        Relation("notifies", "what sends its changes to X by a relationship", notifying),
-        Relation("notified by", "what a relationship tells of the changes of X", notified),
-        Relation("refreshes", "what restarts X when it changes, over others too", refreshing),
-        Relation("refreshed by", "what is restarted when X changes, over others too", refreshed),
-        Relation("in", "what is in the class, define or stage X", inside, deep=True),
-        Relation("contains", "the classes, defines and stages that X is in", containing, deep=True),
+        Relation("before", "must be applied before X", before, deep=True),
+        Relation("after", "must be applied after X", after, deep=True),
+        Relation("upstream", "same as before X", before, deep=True),
+        Relation("downstream", "same as after X", after, deep=True),
+        Relation("requires", "has a relationship that puts it directly after X", requiring),
+        Relation("required by", "has a relationship that puts it directly before X", required),
+        Relation("notifies", "has a relationship that notifies X", notifying),
+        Relation("notified by", "has a relationship through which X notifies it", notified),
+        Relation("refreshes", "refreshes X when it changes, also indirectly", refreshing),
+        Relation("refreshed by", "is refreshed when X changes, also indirectly", refreshed),
+        Relation("in", "is in the class, define or stage X", inside, deep=True),
+        Relation("contains", "is a class, define or stage that contains X", containing, deep=True),
     )
 }
 

@@ -1,4 +1,4 @@
-"""The nodes around a node of a tree, which nodes side by side share."""
+"""The ancestors of a node of a syntax tree, which siblings share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 
-class Around(Sequence[Any]):
+class Ancestors(Sequence[Any]):
     """The nodes around one, outermost first: each holds the innermost and those around that.
 
     In a long chain of arrows each is inside the next, so that lists of them would fill memory.
@@ -14,7 +14,7 @@ class Around(Sequence[Any]):
 
     __slots__ = ("depth", "node", "outer")
 
-    def __init__(self, outer: Around | None = None, node: Any = None) -> None:
+    def __init__(self, outer: Ancestors | None = None, node: Any = None) -> None:
         self.outer = outer
         self.node = node
         self.depth: int = outer.depth + 1 if outer is not None else 0

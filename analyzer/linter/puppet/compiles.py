@@ -1,4 +1,4 @@
-"""Manifests compiled for the lint: every node and set of facts, or every class of a module."""
+"""Compiles manifests for the lint: every node and set of facts, or every class of a module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of manifests that rules propose: an attribute added, a word replaced, an edge dropped."""
+"""Edits that rules propose: add an attribute, replace a word, remove a relationship."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
         functor = node.functor_expr
         if manifest.source(functor) == word:
             edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
-            return (Proposal(f"`{by}` instead of `{word}` at {span.file}:{span.line}", (edit,)),)
+            return (Proposal(f"replace `{word}` by `{by}` at {span.file}:{span.line}", (edit,)),)
     return ()
 
 
@@ -119,14 +119,14 @@ def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
 
 
 def is_reference(node: Any) -> bool:
-    """Tell whether an operand declares and collects nothing."""
+    """Return whether an operand declares and collects nothing."""
     if isinstance(node, a.LiteralList):
         return all(map(is_reference, node.values))
     return isinstance(node, REFERENCES)
 
 
 def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a part of a text, with its lines where nothing else stands in them."""
+    """Return a part of a text, extended to whole lines if nothing else is on them."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last + 1
@@ -155,7 +155,7 @@ def drop_entry(
 
 
 def single(value: Any) -> bool:
-    """Tell whether a value is one reference."""
+    """Return whether a value is one reference."""
     if isinstance(value, a.LiteralList):
         return len(value.values) == 1 and single(value.values[0])
     return not isinstance(value, a.AccessExpression) or len(value.keys) == 1

@@ -1,4 +1,4 @@
-"""One more part in a text of parts that commas set apart, laid out as its neighbours are."""
+"""Inserts an item into a comma-separated list, formatted like its neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where statements stand in manifests, and under which conditions they are evaluated."""
+"""Finds statements in manifests, and the conditions under which they are evaluated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
-from analyzer.linter.puppet.ancestors import Around
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.model.resource import Resource
 from analyzer.source import Span
@@ -30,22 +30,22 @@ Conditions = dict[object, str]
 
 
 class Place(NamedTuple):
-    """Where a statement stands: its manifest, its node, and the nodes around that."""
+    """The place of a statement: its manifest, its node and its ancestors."""
 
     manifest: Manifest
     node: Any
-    around: Around
+    around: Ancestors
 
     @property
     def inside(self) -> list[Any]:
-        """The innermost definition around, and what is within it around the statement."""
+        """The innermost definition around the statement, and the nodes between them."""
         nodes = [*self.around, self.node]
         starts = [n for n, node in enumerate(nodes[:-1]) if isinstance(node, DEFINITIONS)]
         return nodes[starts[-1] :]
 
     @property
     def body(self) -> tuple[str, type, int]:
-        """What tells the innermost definition around from others."""
+        """The identity of the innermost definition around the statement."""
         definition = self.inside[0]
         return self.manifest.file, type(definition), definition.offset
 
@@ -57,7 +57,7 @@ class Place(NamedTuple):
         return {key: text for one in found for key, text in one}
 
     def left_before(self, start: int) -> bool:
-        """Tell whether something may end the body between a character and the statement."""
+        """Return whether something may end the body between a character and the statement."""
         found = self.manifest.nodes(a.CallNamedFunctionExpression)
         return any(
             getattr(call.functor_expr, "value", "") in LEAVING
@@ -79,7 +79,7 @@ def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object
     elif isinstance(node, a.CaseExpression):
         if part is not node.test:
             values = ", ".join(words(manifest, value) for value in part.values)
-            values = "none of the other values" if values == "default" else values
+            values = "no other value of the case" if values == "default" else values
             yield part.offset, f"only if {words(manifest, node.test)} is {values}"
     elif isinstance(part, a.LambdaExpression):
         yield part.offset, f"in the block of `{words(manifest, node.functor_expr)}`"
@@ -112,7 +112,7 @@ def below(node: Any) -> Iterator[Any]:
 
 
 def calls(node: Any) -> bool:
-    """Tell whether a function is called within a node."""
+    """Return whether a function is called within a node."""
     kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
     return any(isinstance(one, kinds) for one in (node, *below(node)))
 
@@ -123,7 +123,7 @@ def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
 
 
 def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
-    """Return the body that declares a resource, None if that cannot be told from its text."""
+    """Return the body that declares a resource, None if it cannot be found."""
     found = manifest.bodies(resource.type.lower(), resource.line or 0, resource.title)
     return found[0] if len(found) == 1 else None
 

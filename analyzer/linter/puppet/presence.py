@@ -1,4 +1,4 @@
-"""Whether a resource is in the catalog whenever another one is, as the manifests tell.
+"""Decides whether a resource is in the catalog whenever another one is.
 
 A compile shows one set of facts and parameters only. What names a resource in a relationship has
 to be right in all of them: Puppet stops where it is not declared.
@@ -37,14 +37,14 @@ def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
 
 
 def is_constant(title: Any, wanted: str) -> bool:
-    """Tell whether a title is the one that is wanted, whatever the facts and parameters."""
+    """Return whether an expression always gives the wanted title."""
     if isinstance(title, a.LiteralList):
         return any(is_constant(value, wanted) for value in title.values)
     return getattr(title, "value", None) == wanted
 
 
 def can_be_written(here: Place, there: Place, title: Any) -> bool:
-    """Tell whether the expression of a title gives the same titles, and some, at another place."""
+    """Return whether a title's expression gives the same titles at another place."""
     body, at = there.inside[0], here.node.offset
     if here.body != there.body or blocks(here) != blocks(there):
         return False
@@ -67,41 +67,41 @@ def blocks(place: Place) -> list[int]:
 
 
 def is_text(manifest: Manifest, parameter: a.Parameter | None) -> bool:
-    """Tell whether a parameter takes one text only, by its type."""
+    """Return whether a parameter takes one text only, by its type."""
     kind = parameter.type_expr if parameter else None
     name = full(manifest, kind).partition("[")[0] if kind else ""
     return name in TEXTS
 
 
-def doubt(compiled: Compiled, referrer: str, referenced: str) -> str:
+def absence_reason(compiled: Compiled, referrer: str, referenced: str) -> str:
     """Return why a resource may not be there where another one refers to it, empty if it is."""
     one, other = compiled.resource(referrer), compiled.resource(referenced)
     if one is None or other is None:
         return ""
     here, there = place_of(compiled, one), place_of(compiled, other)
     if here is None or there is None:
-        return f"no text tells when {other} is declared"
+        return f"the code that declares {other} is not known"
     place, body = there
     if place.node.form != "regular":
-        return f"{other} is {place.node.form}: it is there only where something realizes it"
+        return f"{other} is {place.node.form} and only present if something realizes it"
     title = full(place.manifest, body.title)
     if not isinstance(place.node.type_name, a.QualifiedName):
         return f"the type of {other} is not constant"
     if not is_constant(body.title, other.title) and not can_be_written(here[0], place, body.title):
         return f"the title of {other} is not constant: {' '.join(title.split())}"
     if here[0].body == place.body:
-        return inside_one(here[0], place, f"{other} is declared")
-    return elsewhere(compiled, (one, here[0]), (other, place))
+        return reason_inside(here[0], place, f"{other} is declared")
+    return reason_elsewhere(compiled, (one, here[0]), (other, place))
 
 
-def inside_one(here: Place, there: Place, what: str) -> str:
+def reason_inside(here: Place, there: Place, what: str) -> str:
     """Return why one statement of a body may be evaluated without another, empty if it is not."""
     known = here.conditions
     for key, text in there.conditions.items():
         if key not in known:
             return f"{what} {text}"
     if there.left_before(here.node.offset):
-        return f"{what} after a place where the body may be left"
+        return f"{what} after a statement that may leave the body"
     return ""
 
 
@@ -109,29 +109,31 @@ def alone(there: Place, what: str) -> str:
     """Return why a statement may not be evaluated though its body is, empty if it always is."""
     for text in there.conditions.values():
         return f"{what} {text}"
-    return f"{what} after a place where the body may be left" if there.left_before(-1) else ""
+    return f"{what} after a statement that may leave the body" if there.left_before(-1) else ""
 
 
-def elsewhere(compiled: Compiled, one: tuple[Resource, Place], two: tuple[Resource, Place]) -> str:
+def reason_elsewhere(
+    compiled: Compiled, one: tuple[Resource, Place], two: tuple[Resource, Place]
+) -> str:
     """Return why a resource of another body may not be there, empty if it always is."""
     (resource, here), (other, there) = one, two
     if not isinstance(there.inside[0], (a.HostClassDefinition, a.Program)):
-        return f"{other} is declared by {compiled.class_around(other)}, which may not be there"
+        return f"{other} is declared by {compiled.class_around(other)}, which may be absent"
     home = compiled.class_around(other)
-    found = brought(compiled, resource, here)
+    found = implied_classes(compiled, resource, here)
     site = isinstance(there.inside[0], a.Program)
     if site:
         same = there.manifest.file == here.manifest.file
         if not same and not isinstance(here.inside[0], (a.Program, a.NodeDefinition)):
             return f"{other} is declared outside of classes"
     elif home not in found:
-        return f"{other} is declared by {home}, which may not be there"
+        return f"{other} is declared by {home}, which may be absent"
     elif compiled.partial and there.manifest.module != here.manifest.module:
-        return f"{other} is declared by another module: other releases of it may not"
+        return f"{other} is declared by another module, whose other releases may not declare it"
     return alone(there, f"{other} is declared")
 
 
-def brought(compiled: Compiled, resource: Resource, here: Place) -> set[str]:
+def implied_classes(compiled: Compiled, resource: Resource, here: Place) -> set[str]:
     """Return the classes that are there whenever a resource is."""
     first = compiled.class_around(resource)
     start = TOP if isinstance(here.inside[0], a.Program) else first
@@ -151,7 +153,7 @@ def brought(compiled: Compiled, resource: Resource, here: Place) -> set[str]:
                 continue
             pending += parent(place.inside[0])
             own = name == start and place.body == here.body
-            if not (inside_one(here, place, "it") if own else alone(place, "it")):
+            if not (reason_inside(here, place, "it") if own else alone(place, "it")):
                 pending.append(use.name)
     return found
 
@@ -181,7 +183,7 @@ def titles(node: a.ResourceExpression) -> list[Any]:
 
 
 def names_class(node: Any, wanted: str) -> bool:
-    """Tell whether a node is the name of a class, or a list with it."""
+    """Return whether a node is the name of a class, or a list with it."""
     if isinstance(node, a.LiteralList):
         return any(names_class(one, wanted) for one in node.values)
     name = getattr(node, "value", None)

@@ -1,4 +1,4 @@
-"""Which resources belong together: a package, its configuration files and its service.
+"""Finds related resources: a package, its configuration files and its service.
 
 Names tell: a file below /etc one of whose path's parts is the name of the package or service,
 declared in classes of the same module.
@@ -60,7 +60,7 @@ def stem(name: str) -> str:
     return plain.removesuffix("-server").removesuffix(".service")
 
 
-class Kin:
+class RelatedResources:
     """Packages or services by what they may be called and the module that they stand in."""
 
     def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
@@ -100,17 +100,17 @@ class Kin:
 
 
 def is_present(resource: Resource) -> bool:
-    """Tell whether a package or file is to be there."""
+    """Return whether a package or file is to be there."""
     return resource.parameters.get("ensure") not in GONE
 
 
 def module(compiled: Compiled, resource: Resource) -> str:
-    """Return the module in whose class or define a resource stands."""
+    """Return the module whose class or define declares a resource."""
     return module_of(compiled.class_around(resource))
 
 
 def module_of(container: str) -> str:
-    """Return the module of a class or a define's instance; empty for what is in the site's code."""
+    """Return the module of a class or define, empty for the site's own code."""
     kind, _, title = container.partition("[")
     name = title.rstrip("]") if kind == "Class" else kind
     module = name.partition("::")[0].lower()

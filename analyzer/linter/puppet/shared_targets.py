@@ -1,4 +1,4 @@
-"""Pairs of resources that touch one path, package, user or service, in the order they need."""
+"""Finds pairs of resources that share a path, package, user or service."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from analyzer.linter.puppet.related_resources import (
-    Kin,
+    RelatedResources,
     is_present,
     module,
     name_of,
@@ -55,7 +55,7 @@ OWNERS = (
 
 
 class Pair(NamedTuple):
-    """Two resources, the one that has to come first, and what both are about."""
+    """Two resources in the order they need, and the thing that both use."""
 
     first: Resource
     second: Resource
@@ -75,7 +75,9 @@ def pairs(compiled: Compiled) -> Iterator[Pair]:
 
 def package_and_service(compiled: Compiled) -> Iterator[Pair]:
     """A service and the package of its name: Puppet does not relate them by itself."""
-    packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
+    packages = RelatedResources(
+        compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
+    )
     for service in compiled.by_type.get("Service", ()):
         if service.parameters.get("ensure") not in ("running", True):
             continue
@@ -125,7 +127,7 @@ def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
 
 
 def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
-    """A user or group, and what is to belong to it or to be done by it."""
+    """Yield a user or group, and resources that belong to it or run as it."""
     for kind, name, target in OWNERS:
         owners = {name_of(o): o for o in compiled.by_type.get(target, ()) if is_present(o)}
         for resource in compiled.by_type.get(kind, ()) if owners else ():
@@ -148,7 +150,7 @@ def home_and_file(compiled: Compiled) -> Iterator[Pair]:
 
 
 def source_and_copy(compiled: Compiled) -> Iterator[Pair]:
-    """A file and another managed one that it is copied from."""
+    """Yield a file and the managed file that it is copied from."""
     files = paths(compiled)
     for file in compiled.by_type.get("File", ()):
         sources = file.parameters.get("source")

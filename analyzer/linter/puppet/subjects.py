@@ -1,4 +1,4 @@
-"""What rules look at: a manifest as text and tree, or a compile as catalog and graph."""
+"""The subjects of rules: a manifest as text and tree, a compile as catalog and graph."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from analyzer.graph.containers import nearest_containers
 from analyzer.graph.order import traverse
 from analyzer.graph.queries import event_edges, predecessors
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.linter.puppet.ancestors import Around
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
 from analyzer.source import Span, place_of
 
 # A node of a tree, and the nodes around it, outermost first.
-Placed = tuple[Any, Around]
+Placed = tuple[Any, Ancestors]
 
 # The bodies of one declaration by title.
 Titles = dict[str | None, list[a.ResourceBody]]
@@ -56,7 +56,7 @@ class Manifest:
     program: Program
 
     def span(self, node: Node) -> Span:
-        """Return where a node stands."""
+        """Return the place of a node."""
         return self.span_at(node.offset)
 
     def span_at(self, offset: int) -> Span:
@@ -70,7 +70,7 @@ class Manifest:
         return found[1].rpartition("-")[2].lower() if found else ""
 
     def owns(self, kind: str) -> bool:
-        """Tell whether a type is of the manifest's own module: named after it, or in its folder."""
+        """Return whether a type belongs to the manifest's module, by name or folder."""
         words = kind.lower().removeprefix("::")
         if not self.module:
             return False
@@ -157,13 +157,13 @@ class Manifest:
         return {body.offset: one for one in found for body in one[0].bodies}
 
     def _walk(self, kinds: Container[type]) -> Iterator[Placed]:
-        pending: list[Placed] = [(self.program, Around())]
+        pending: list[Placed] = [(self.program, Ancestors())]
         while pending:
             node, around = pending.pop()
             kind = type(node)
             if kind in kinds:
                 yield node, around
-            inner = Around(around, node)
+            inner = Ancestors(around, node)
             for index in PARTS.get(kind, ()):
                 part = node[index]
                 if type(part) is tuple:
@@ -174,7 +174,7 @@ class Manifest:
 
 @lru_cache(maxsize=256)
 def manifest_of(file: str, text: str) -> Manifest | None:
-    """Return a manifest as rules look at it, None if it is no Puppet program."""
+    """Return a manifest for the rules, None if it has syntax errors."""
     tree = check_cached(text, file, cache=user_cache()).tree
     return None if tree is None else Manifest(file, text, tree)
 
@@ -233,13 +233,13 @@ class Compiled:
 
     @cached_property
     def explicit(self) -> list[Relationship]:
-        """The relationships that somebody wrote; of many to many, each of the ends once."""
+        """The relationships of the code; of many-to-many ones, each end once."""
         made = self.graph.provenance.explicit(once=True)
         return [one for one in made if not one.origin.automatic]
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
-        """The resources by type, without what others generate: nobody can write of that."""
+        """The resources by type, without generated ones, which code cannot name."""
         found: dict[str, list[Resource]] = {}
         for resource in self.graph.resources:
             if resource.generator is None:
@@ -263,12 +263,12 @@ class Compiled:
 
     @cached_property
     def after_resources(self) -> set[int]:
-        """The nodes of the graph that something which is no container comes before."""
+        """Return the nodes of the graph that come after some resource."""
         return met(self.graph.successors, self._plain)
 
     @cached_property
     def before_resources(self) -> set[int]:
-        """The nodes of the graph that something which is no container comes after."""
+        """Return the nodes of the graph that come before some resource."""
         return met(self.graph.predecessors(), self._plain)
 
     @property
@@ -300,28 +300,28 @@ class Compiled:
         return None if found is None else self.graph.resources[found]
 
     def is_before(self, first: object, second: object) -> bool:
-        """Tell whether one is applied before another of necessity."""
+        """Return whether one is applied before another of necessity."""
         a, b = self.number(first), self.number(second)
         if a is None or b is None:
             return False
         return self.ways.reaches(self.graph.completed[a], b)
 
-    def is_told(self, first: object, second: object) -> bool:
-        """Tell whether events of one reach another."""
+    def is_notified(self, first: object, second: object) -> bool:
+        """Return whether events of one reach another."""
         a, b = self.number(first), self.number(second)
         return a is not None and b is not None and self.event_ways.reaches(a, b)
 
     def ordered(self, first: object, second: object) -> bool:
-        """Tell whether two have an order, whichever it is."""
+        """Return whether two have an order, whichever it is."""
         return self.is_before(first, second) or self.is_before(second, first)
 
     def is_container(self, ref: object) -> bool:
-        """Tell whether it is a class, a define's instance or a stage."""
+        """Return whether it is a class, a define's instance or a stage."""
         found = self.number(ref)
         return found is not None and self.graph.completed[found] != found
 
     def types_in(self, ref: object) -> set[str]:
-        """Return the types of what is in a container, at any depth, containers left out."""
+        """Return the types of the resources in a container, at any depth."""
         found = self.number(ref)
         return set() if found is None else self._types.get(found, set())
 
@@ -344,7 +344,7 @@ class Compiled:
         return found
 
     def class_around(self, ref: object) -> str:
-        """Return the class or define that a resource stands in, empty for none."""
+        """Return the class or define that contains a resource, empty for none."""
         at = self.number(ref)
         at = None if at is None else self.container.get(at)
         return "" if at is None else str(self.graph.resources[at])

@@ -1,1 +1,1 @@
-"""The rules, a file each; the folder is what a rule looks at."""
+"""The rules, one file each; the folder names what a rule looks at."""

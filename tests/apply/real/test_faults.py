@@ -319,13 +319,13 @@ def test_asked_to_end(
     waiting.send_signal(number)
     assert waiting.stderr is not None
     assert waiting.stderr.readline() == (
-        f"{number.name}: the run ends after the resource in hand; once more ends it at once\n"
+        f"{number.name}: stopping after the current resource; press again to stop at once\n"
     )
     (tmp_path / "root/srv/go").touch()
     out, _ = waiting.communicate()
     assert waiting.returncode == 128 + number
     assert "changed     Exec[waits]  executed successfully\n" in out
-    assert "skipped     File[/srv/after]  the run was stopped before\n" in out
+    assert "skipped     File[/srv/after]  the run was stopped\n" in out
     assert not (tmp_path / "root/srv/after").exists()
     report = load_report(str(max((tmp_path / "state/runs").iterdir())))
     words = {one.resource: (one.changed, one.skipped) for one in report.resource_statuses}

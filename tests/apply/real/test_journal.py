@@ -127,7 +127,7 @@ def test_a_recorded_run_only_happens_as_it_did(make: Callable[..., Made]) -> Non
     end = facts(again)
     again.do(Restart())
     for command in (Inject("Host[db]", Outcome("fail")), SetNoop(True), Stop()):
-        with pytest.raises(CommandError, match="it happened as it did"):
+        with pytest.raises(CommandError, match="is a recording"):
             again.do(command)
     again.do(Step(1000))
     assert facts(again) == end
@@ -172,9 +172,9 @@ def test_cut_off_anywhere(make: Callable[..., Made]) -> None:
 @pytest.mark.parametrize(
     ("line", "change", "message"),
     [
-        (1, lambda row: {"catgraph_journal": 99}, "no journal of a run"),
-        (1, lambda row: {**row, "settings": {}}, "what the run was told"),
-        (1, lambda row: {**row, "base": 1}, "about another graph"),
+        (1, lambda row: {"catgraph_journal": 99}, "not a journal of a run"),
+        (1, lambda row: {**row, "settings": {}}, "lacks the settings of the run"),
+        (1, lambda row: {**row, "base": 1}, "do not belong to its catalog"),
         (5, lambda row: [], "a line of the journal is damaged"),
         (5, lambda row: {**row, "kind": "Nonsense"}, "there is no event 'Nonsense'"),
         (5, lambda row: {**row, "node": -1}, "'node' of Evaluating is not what it should be"),

@@ -148,7 +148,7 @@ def test_forms_of_one_run_do_not_differ() -> None:
         ("changed", "noop", "changes gone"),
         ("", "restarted", "new restarts"),
         ("changed restarted", "changed", "restarts gone"),
-        ("", "noop", "noop instead or no more"),
+        ("", "noop", "noop changed"),
     ],
 )
 def test_kinds(first: str, second: str, kind: str) -> None:

@@ -59,36 +59,36 @@ REFUSED = [
     ("type =", 7, "expected a value, but the query ends here"),
     ("type = File and", 16, "but the query ends here"),
     ("type = File tag = a", 13, "expected 'and', 'or' or the end, found 'tag'"),
-    ('title = "x', 9, "the text that begins here has no end"),
+    ('title = "x', 9, "unterminated string or regular expression"),
     ("(tag = a", 9, "expected 'and', 'or' or ')', but the query ends here"),
     ("tag = a)", 8, "found ')'"),
     ("and tag = a", 1, "found 'and'"),
     ("tag & a", 5, "found '&'"),
-    ("isolatd", 1, "there is no word 'isolatd'; did you mean 'isolated'?"),
-    ("isolated and File", 14, "'File' is a type: type = File"),
-    ("not owner", 5, "'owner' is a parameter: owner = ..., or owner != undef"),
-    ("zork", 1, "'catgraph query --help' lists them"),
-    ("not title", 5, "'title' is compared with something"),
-    ("before", 1, "'before' is followed by a resource or a query"),
-    ("path(tag = a)", 1, "'path' takes two queries"),
-    ("before(tag = a, tag = b)", 1, "'before' is followed by"),
-    ("isolated tag = a", 1, "'isolated' stands by itself"),
+    ("isolatd", 1, "unknown word 'isolatd'; did you mean 'isolated'?"),
+    ("isolated and File", 14, "'File' is a type; write type = File"),
+    ("not owner", 5, "'owner' is a parameter; write owner = ..., or owner != undef"),
+    ("zork", 1, "'catgraph query --help' lists the words"),
+    ("not title", 5, "'title' needs a comparison"),
+    ("before", 1, "'before' needs a resource or a query"),
+    ("path(tag = a)", 1, "'path' needs two queries"),
+    ("before(tag = a, tag = b)", 1, "'before' needs a resource"),
+    ("isolated tag = a", 1, "'isolated' takes no value"),
     ("requires(tag = a, 2)", 1, "'requires' takes no number of steps"),
     ("befor Package[nginx]", 1, "did you mean 'before'?"),
     ("tag = a or Package[ngin]", 12, "did you mean Package[nginx]"),
-    ("line < x", 8, "'<' compares numbers"),
-    ("title ~ /(/", 9, "no regular expression"),
-    ("title ~ ^/etc", 9, r"a regular expression is /^\/etc/"),
+    ("line < x", 8, "'<' needs a number"),
+    ("title ~ /(/", 9, "invalid regular expression"),
+    ("title ~ ^/etc", 9, r"write a regular expression as /^\/etc/"),
     ("type in [File", 14, "expected ',' or ']'"),
     ("in Class[web], 1", 14, "found ','"),
     ("edges wher", 7, "expected 'where' or the end"),
-    ("edges where type = File", 13, "there is no word for edges 'type'"),
-    ("edges where File[/etc/motd]", 13, "'from File[/etc/motd]' is meant"),
-    ("edges where kind", 13, "'kind' is compared with something"),
-    ("edges where from", 13, "'from' is followed by"),
-    ("edges where from before zork", 25, "there is no word 'zork'"),
+    ("edges where type = File", 13, "unknown word for edges 'type'"),
+    ("edges where File[/etc/motd]", 13, "write 'from File[/etc/motd]'"),
+    ("edges where kind", 13, "'kind' needs a comparison"),
+    ("edges where from", 13, "'from' needs a resource"),
+    ("edges where from before zork", 25, "unknown word 'zork'"),
     ("edges where from(File[/etc/motd], 2)", 13, "takes no number of steps"),
-    ("type = File\n and zork", 6, "there is no word 'zork'"),
+    ("type = File\n and zork", 6, "unknown word 'zork'"),
 ]
 
 
@@ -127,7 +127,7 @@ def test_what_is_not_known_is_left_open() -> None:
         answer = site().query(text)
         assert motd not in told(answer)
         ((ref, why),) = answer.undecided
-        assert (str(ref), why) == (motd, "content is not known: there are no facts (--facts FILE)")
+        assert (str(ref), why) == (motd, "content is unknown: there are no facts (--facts FILE)")
     for text in ("content = x or type = File", "not (content = x and type = User)"):
         assert motd in told(site().query(text))
     assert not site().query("content = x and type = User").undecided
@@ -154,7 +154,7 @@ def test_a_deferred_value_is_not_known() -> None:
     row = {"type": "File", "title": "/a", "parameters": {"content": deferred}}
     graph = relate(from_document({"resources": [row], "edges": []}, "test"))
     assert [why for _, why in graph.query("content = x").undecided] == [
-        "content is not known: the agent computes it (Deferred)"
+        "content is unknown: the agent computes it (Deferred)"
     ]
 
 

@@ -1,6 +1,6 @@
-"""The manifests cannot be compiled for a node.
+"""The manifests do not compile for a node.
 
-Why: the agent gets no catalog and changes nothing until that is mended. The message is Puppet's.
+Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
 Bad:
 
@@ -29,7 +29,7 @@ from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
 
 @rule("CG200", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
-    """Look at what ended a compile; a class of a module may just want other parameters."""
+    """Check what ended a compile; a class of a module may just want other parameters."""
     if not refusal.partial and not is_duplicate(refusal):
         # The same for every node: Puppet says which one only here.
         message = re.sub(r"(Could not find class \S+) for \S+", r"\1", refusal.error.message)

@@ -1,7 +1,7 @@
 """A resource is declared twice.
 
-Why: a catalog has each resource once. Two classes that both need it share a third one, or one of
-them declares it virtual and both realize it.
+Why: a catalog can hold each resource only once. If two classes need it, move it to a third class
+that both include, or declare it virtual and realize it in both.
 
 Bad:
 
@@ -32,18 +32,18 @@ BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")
 
 @rule("CG202", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
-    """Look at what ended a compile."""
+    """Check what ended a compile."""
     if is_duplicate(refusal) and not is_alone(refusal):
         yield Problem(refusal.error.message, refusal.error.span)
 
 
 def is_alone(refusal: Refusal) -> bool:
-    """Tell whether a class of a module was declared twice for being compiled by itself."""
+    """Return whether a class of a module was declared twice for being compiled by itself."""
     kind, _, rest = refusal.error.message.partition("Class[")
     name = refusal.name.removeprefix("class ").partition(" ")[0]
     return refusal.partial and bool(kind) and rest.partition("]")[0].lower() == name
 
 
 def is_duplicate(refusal: Refusal) -> bool:
-    """Tell whether a compile ended with a second declaration."""
+    """Return whether a compile ended with a second declaration."""
     return refusal.error.message.startswith(BEGINNINGS)

@@ -1,8 +1,7 @@
-"""A fault of catgraph itself keeps something from being looked at.
+"""A bug in catgraph prevents a check.
 
-Why: what is named here is left out: a class, a node, a file or a rule. Everything else is looked at
-as ever. The environment variable `CATGRAPH_DEBUG=1` prints where the fault arose; please report it
-with that.
+Why: the class, node, file or rule named here was not checked; everything else was. Please report
+the bug, with the traceback that `CATGRAPH_DEBUG=1` in the environment prints.
 """
 
 from __future__ import annotations
@@ -16,6 +15,6 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG205", on=Failure, severity="error")
 def check(failure: Failure) -> Iterator[Problem]:
-    """Say what was left out, and why."""
-    message = f"{failure.what} is left out: {failure.words}"
+    """Report what was left out, and why."""
+    message = f"cannot check {failure.what}: {failure.words}"
     yield Problem(message, failure.span, notes=(HOW_TO_SEE,))

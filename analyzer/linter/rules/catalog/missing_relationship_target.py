@@ -40,7 +40,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG201", on=Compiled, severity="error", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each reference that finds nothing; what one class names, another may declare."""
+    """Check each reference that finds nothing; what one class names, another may declare."""
     if compiled.partial:
         return
     told = set()

@@ -1,7 +1,7 @@
-"""A collector changes an attribute that a resource was given explicitly.
+"""A collector overrides an attribute that a resource sets explicitly.
 
-Why: `File <| |> { mode => ... }` wins over what stands in the resource itself, in whatever module
-that is, and no error tells of it. Who reads the resource cannot see which value it will have.
+Why: `File <| |> { mode => ... }` wins over the value in the resource, in any module, and without a
+message. Readers of the resource see a value that is not used.
 
 Bad:
 
@@ -29,13 +29,13 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG107", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at what each collector overrides."""
+    """Check what each collector overrides."""
     for collection in compiled.record.collections:
         for ref, name in collection.overridden:
             resource = compiled.resource(ref)
             place = resource.span if resource else None
             yield Problem(
-                f"the collector changes `{name}` of {ref}, which was given explicitly",
+                f"the collector overrides `{name}` of {ref}, which is set explicitly",
                 collection.span,
                 (ref,),
                 (Step(f"{ref} is declared here", place, (ref,)),) if place else (),

@@ -1,7 +1,7 @@
-"""A collector in a chain realizes virtual resources, which is more than to order them.
+"""A collector in a chain realizes virtual resources.
 
-Why: a collector makes real whatever virtual resources it finds. One that was written to put
-something in order thereby creates users or files that nobody asked for on this node.
+Why: a collector realizes every virtual resource that it matches. If you only wanted to order
+resources, it also creates users or files that this node should not have.
 
 Bad:
 
@@ -31,7 +31,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG106", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at the collectors that stand beside an arrow."""
+    """Check the collectors that stand beside an arrow."""
     chains = compiled.record.chains
     chained = {operand.span for chain in chains for operand in chain.operands}
     for collection in compiled.record.collections:
@@ -39,7 +39,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             shown = ", ".join(collection.realized[:3])
             more = len(collection.realized) - 3
             yield Problem(
-                f"`{collection.text}` does not only order, it also realizes {shown}"
+                f"`{collection.text}` does not only order resources, it also realizes {shown}"
                 + (f" and {more} more" if more > 0 else ""),
                 collection.span,
                 collection.realized,

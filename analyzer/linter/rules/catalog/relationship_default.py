@@ -1,8 +1,8 @@
-"""The default of a class sets a relationship for resources of other modules.
+"""A resource default adds a relationship to resources of other modules.
 
-Why: `File { require => ... }` reaches every file declared below it by dynamic scope: also those in
-classes and defines that this scope is the first to declare, whoever wrote them. What waits for
-what then depends on which class happens to be included first.
+Why: `File { require => ... }` applies to every file in its dynamic scope. This includes files of
+other classes and defines that are first declared from this scope, so the dependencies of a file
+depend on which class is included first.
 
 Bad:
 
@@ -59,7 +59,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for default, refs in leaks.items():
         more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
         yield Problem(
-            f"the default `{default.name}` for {default.ref} leaks out of {default.within}, into "
+            f"the default `{default.name}` for {default.ref} leaks out of {default.within} into "
             f"{', '.join(refs[:SHOWN])}{more}",
             default.span,
             tuple(refs),

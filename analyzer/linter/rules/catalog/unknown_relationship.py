@@ -1,7 +1,7 @@
-"""A relationship depends on a value that cannot be known without running Ruby or having facts.
+"""A relationship depends on a value that is unknown without Ruby or facts.
 
-Why: the relationship is missing in everything that is said about this catalog, so that a cycle
-through it would not be found. Give facts (`--facts`), or the value as a stub in `catgraph.toml`.
+Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Give facts
+(`--facts`), or a stub for the value in `catgraph.toml`.
 
 Bad:
 
@@ -36,12 +36,12 @@ from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.rule import Problem, rule
 from analyzer.source import Span
 
-# What an Unknown decides: what is said of it.
+# What an Unknown decides: the message about it.
 DECIDED = {
-    "relationship": "this relationship is not known",
-    "collector": "what this collector finds is not known",
-    "condition": "whether this relationship is there is not known",
-    "case": "whether this relationship is there is not known",
+    "relationship": "this relationship is unknown",
+    "collector": "the matches of this collector are unknown",
+    "condition": "it is unknown whether this relationship exists",
+    "case": "it is unknown whether this relationship exists",
 }
 
 CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)
@@ -49,7 +49,7 @@ CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)
 
 @rule("CG204", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at what an Unknown should have decided."""
+    """Check what an Unknown should have decided."""
     decided: dict[str, dict[Span, list[Span]]] = {}
     for undecided in compiled.record.undecided:
         if undecided.what in ("relationship", "collector"):

@@ -1,8 +1,8 @@
-"""A collector asks for an attribute that no resource of its type is given.
+"""A collector searches for an attribute that no resource of its type sets.
 
-Why: a collector sees what manifests say, not what Puppet will choose: `provider == yum` finds
-no package, although all of them are installed by yum, unless the manifest says so. The collector
-is empty, and what should be ordered by it is not.
+Why: a collector sees only attributes that manifests set, not values that Puppet chooses. `provider
+== yum` matches no package unless a manifest sets the provider, even if yum installs all of them.
+The collector is empty and orders nothing.
 
 Bad:
 
@@ -26,24 +26,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.rule import Problem, fine, rule
+from analyzer.linter.rule import Problem, no_problem, rule
 from analyzer.model.statements import Collection
 
 
 @rule("CG104", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at what each collector asks for."""
+    """Check what each collector asks for."""
     for collection in compiled.record.collections:
         missing = [] if compiled.partial else unset(compiled, collection)
         if not missing and collection.attributes:
-            yield fine(collection.span)
+            yield no_problem(collection.span)
         for name in missing:
             yield Problem(
-                f"no {collection.type} of this catalog is given a `{name}`: "
-                f"`{collection.text}` asks for what is not there",
+                f"`{collection.text}` matches nothing: "
+                f"no {collection.type} of this catalog sets `{name}`",
                 collection.span,
-                notes=("a collector sees the attributes as written, not what Puppet chooses",),
-                unless_fine=True,
+                notes=(
+                    "a collector sees only attributes that manifests set, not values that "
+                    "Puppet chooses",
+                ),
+                unless_ok=True,
             )
 
 

@@ -1,7 +1,7 @@
 """An arrow names a virtual resource that nothing realizes.
 
-Why: on the left of an arrow the relationship vanishes without a word: it is written down on a
-resource that is not applied. On the right Puppet stops the run: 'Could not find dependent'.
+Why: on the left of an arrow, the relationship is lost without a message, because it belongs to a
+resource that is not applied. On the right, Puppet stops the run: 'Could not find dependent'.
 
 Bad:
 
@@ -32,14 +32,14 @@ from analyzer.model.statements import Chain, Link, Operand
 
 @rule("CG203", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at the ends of each arrow."""
+    """Check the ends of each arrow."""
     for chain in compiled.record.chains:
         for link, source, target in arrows(chain):
             for ref in source.refs:
                 if ref in compiled.record.virtual:
                     yield Problem(
                         f"{ref} is virtual and not realized: "
-                        f"it is before {target.text} in words only",
+                        f"the relationship with {target.text} is lost",
                         link.span,
                         (ref, *target.refs),
                     )

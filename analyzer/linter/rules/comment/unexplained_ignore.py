@@ -1,6 +1,6 @@
 """A comment accepts findings without a reason.
 
-Why: who comes later cannot tell whether it still holds.
+Why: without a reason, nobody can tell later whether it still applies.
 
 Bad:
 
@@ -29,8 +29,8 @@ from analyzer.linter.suppress import Comments
 
 @rule("CG002", on=Comments, severity="warning", default=False)
 def check(subject: Comments) -> Iterator[Problem]:
-    """Look at each comment for words behind the codes."""
+    """Check each comment for words behind the codes."""
     for comment in subject.comments:
         if comment.codes and not comment.reason:
             codes = ", ".join(comment.codes)
-            yield Problem(f"{codes} is accepted here without a reason", subject.span(comment))
+            yield Problem(f"this comment accepts {codes} without a reason", subject.span(comment))

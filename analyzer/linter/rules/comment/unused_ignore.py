@@ -1,7 +1,7 @@
-"""A comment accepts a finding that is not there.
+"""A comment accepts a finding that does not exist.
 
-Why: what it was written for is mended, or it stands at another line than it was meant for. Left
-where it is, it will hide the next such finding. Comments that name no rule accept nothing at all.
+Why: the problem is fixed, or the comment is on the wrong line. If it stays, it will hide the next
+finding there. Comments that name no rule accept nothing.
 
 Bad:
 
@@ -29,27 +29,27 @@ from difflib import get_close_matches
 
 from analyzer.linter.choice import starts
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.suppress import Comment, Comments, codes_in_vain
+from analyzer.linter.suppress import Comment, Comments, unused_codes
 
 
 @rule("CG001", on=Comments, severity="note")
 def check(subject: Comments) -> Iterator[Problem]:
-    """Look at each comment: what it names, and whether that was found."""
+    """Check each comment: what it names, and whether that was found."""
     for comment in subject.comments:
         for message in messages(subject, comment):
             yield Problem(message, subject.span(comment))
 
 
 def messages(subject: Comments, comment: Comment) -> Iterator[str]:
-    """Yield what is wrong with a comment."""
+    """Yield problems of a comment."""
     if not comment.codes:
-        yield "this comment accepts nothing: it names no rule, as `catgraph:ignore[CG301]` does"
+        yield "this comment accepts nothing: write the rule in brackets, `catgraph:ignore[CG301]`"
     for code in comment.codes:
         if not any(starts(known, (code,)) for known in subject.known):
             near = get_close_matches(code, subject.known, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            yield f"this comment accepts nothing: there is no rule '{code}'{hint}"
-    vain = ", ".join(codes_in_vain(subject, comment))
+            yield f"this comment accepts nothing: unknown rule '{code}'{hint}"
+    vain = ", ".join(unused_codes(subject, comment))
     if vain:
         where = "in this file" if not comment.about else f"at line {comment.about}"
         yield f"this comment accepts nothing: {vain} is not found {where}"

@@ -1,8 +1,8 @@
-"""A relationship contradicts, over a longer way, what Puppet orders by itself.
+"""A relationship contradicts an automatic relationship, through other resources.
 
-Why: Puppet drops an automatic relationship only for a direct opposite one. Over a longer way the
-two make a cycle, in which one edge stands in no manifest, so that reading the code does not
-show it.
+Why: Puppet drops an automatic relationship only if there is a direct relationship in the opposite
+direction. If the opposite path is longer, the two form a cycle, and one of its edges is not visible
+in any manifest.
 
 Bad:
 
@@ -41,7 +41,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             cut = [statement.example for statement in cycle.cut.statements]
             last = next((r for r in written if r in cut), written[-1])
             yield Problem(
-                f"{sentence(last)}, which contradicts what Puppet orders by itself",
+                f"{sentence(last)}, which contradicts an automatic relationship",
                 last.origin.span,
                 (str(last.source), str(last.target)),
                 notes=tuple(sentence(r) for r in automatic),

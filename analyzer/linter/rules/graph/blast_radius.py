@@ -1,7 +1,7 @@
 """One statement makes very many relationships.
 
-Why: where a single line puts everything of one kind before everything of another, one failure on
-the left skips all of the right, and each of the relationships is one that can close a cycle.
+Why: if a line puts all resources of one set before all of another, one failure on the left skips
+everything on the right, and each of the relationships can close a cycle.
 
 Bad:
 

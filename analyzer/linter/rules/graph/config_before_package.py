@@ -1,8 +1,8 @@
-"""A configuration file is not ordered after the package that it configures.
+"""A configuration file is not ordered after its package.
 
-Why: written before the package is installed, the file may have no folder to be in, or the package
-replaces it or asks about it. Where the two have no order at all it works by luck: by their places
-in the manifest. (Where somebody wrote that the file comes first, it is a note.)
+Why: if the file is written before the package is installed, its folder may be missing, or the
+package may replace the file or ask about it. Without a relationship, the order depends on the
+position in the manifest. (If a relationship puts the file first, this is only a note.)
 
 Bad:
 
@@ -36,23 +36,30 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.related_resources import Kin, config_files, is_present, module
+from analyzer.linter.puppet.related_resources import (
+    RelatedResources,
+    config_files,
+    is_present,
+    module,
+)
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
 
 @rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each file below /etc and the packages that it may be for."""
-    packages = Kin(compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p)))
+    """Check each file below /etc and the packages that it may be for."""
+    packages = RelatedResources(
+        compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
+    )
     for file, path in config_files(compiled):
         for package in packages.of_config(path, module(compiled, file)):
             if compiled.is_before(package, file):
                 break
             first = compiled.is_before(file, package)
-            how = "comes before" if first else "has no order with"
+            how = "comes before" if first else "is not ordered after"
             yield Problem(
-                f"{file} {how} {package}, whose configuration it is",
+                f"{file} {how} {package}, which it configures",
                 file.span,
                 (str(file), str(package)),
                 (Step(f"{package} is declared here", package.span, (str(package),)),),

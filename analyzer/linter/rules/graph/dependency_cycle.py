@@ -1,8 +1,8 @@
-"""Resources wait for each other in a circle.
+"""Resources depend on each other in a cycle.
 
-Why: Puppet applies nothing at all when the relationship graph has a cycle. Remove one of the
-statements named as the cut; which one was meant the code does not tell, so that `--fix` does it
-with `--unsafe-fixes` only.
+Why: Puppet applies nothing when the relationship graph has a cycle. Remove the statements named in
+the finding. The code does not show which relationship is wrong, so `--fix` removes one only with
+`--unsafe-fixes`.
 
 Bad:
 
@@ -81,7 +81,7 @@ def collectors(compiled: Compiled, cycle: Cycle) -> Iterator[str]:
             for operand in arrows.get(span, ()) if span else ():
                 if operand.span and ref in operand.refs and (ref, operand.text) not in told:
                     told.add((ref, operand.text))
-                    yield f"{ref} is one of {len(operand.refs):,} that `{operand.text}` finds"
+                    yield f"{ref} is one of {len(operand.refs):,} matches of `{operand.text}`"
 
 
 def uncontained(compiled: Compiled, cycle: Cycle) -> Iterator[Proposal]:

@@ -1,9 +1,8 @@
-"""Puppet leaves out an automatic relationship because the opposite one is written.
+"""Puppet drops an automatic relationship because of an opposite relationship.
 
-Why: what Puppet would order by itself (a file after its directory, a file after its owner) is
-given up where a relationship says the contrary. The first run on a new machine then fails, or does
-its work in an order that its types were not made for. (A file before the directory that is purged
-around it is left alone: modules do that on purpose, lest it be removed first.)
+Why: Puppet orders a file after its directory and its owner, unless a relationship says the
+opposite. The first run on a new machine then fails, or runs in an order that the types do not
+expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
 Bad:
 
@@ -43,7 +42,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG305", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at what was dropped for an explicit opposite edge."""
+    """Check what was dropped for an explicit opposite edge."""
     told = set()
     for automatic, opposite in compiled.graph.provenance.opposed():
         if is_purged(compiled, str(opposite.target)):
@@ -54,7 +53,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             continue
         told.add(place)
         yield Problem(
-            f"{sentence(opposite)}, so Puppet gives up that {sentence(automatic)}",
+            f"{sentence(opposite)}, so Puppet drops the automatic relationship: "
+            f"{sentence(automatic)}",
             place,
             (str(opposite.source), str(opposite.target)),
             proposals=drop(compiled, opposite),
@@ -62,7 +62,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def is_purged(compiled: Compiled, ref: str) -> bool:
-    """Tell whether it is a directory that Puppet looks through, to remove what it does not know."""
+    """Return whether a resource is a directory that Puppet purges."""
     resource = compiled.resource(ref)
     given = resource.parameters if resource is not None else {}
     return any(given.get(name) in (True, "true") for name in ("purge", "recurse"))

@@ -1,10 +1,10 @@
-"""A collector in a chain finds nothing.
+"""A collector in a chain matches nothing.
 
-Why: in the middle of a chain, Puppet before 4.10.5 (PUP-1410, PUP-996) then loses the order of
-what stands on its two sides; later versions close the gap. At an end it orders nothing, and
-nobody is told. (That is a note where it has no condition, which means: whatever there is. And it is
-nothing where the collector finds something on another node.) On the right of a reversed arrow it
-makes the left side wait for itself, which is a dependency cycle.
+Why: at the end of a chain, an empty collector orders nothing, without a message. In the middle,
+Puppet before 4.10.5 (PUP-1410, PUP-996) loses the order of its neighbours; later versions connect
+them. On the right of a reversed arrow, it makes the left side depend on itself, which is a
+dependency cycle. (Without a condition, this is only a note. If the collector matches on another
+node, it is not reported.)
 
 Bad:
 
@@ -46,7 +46,7 @@ from itertools import islice
 
 from analyzer.diagnostics import Severity
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.rule import Problem, fine, rule
+from analyzer.linter.rule import Problem, no_problem, rule
 from analyzer.linter.rules.catalog.unset_attribute import unset
 from analyzer.model.statements import Chain, Operand
 
@@ -56,12 +56,12 @@ SHOWN = 5
 
 @rule("CG302", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at the collectors of each chain."""
+    """Check the collectors of each chain."""
     explained = {c.span for c in compiled.record.collections if unset(compiled, c)}
     for chain in compiled.record.chains:
         for place, operand in enumerate(chain.operands):
             if operand.span and operand.refs:
-                yield fine(operand.span)
+                yield no_problem(operand.span)
             elif operand.empty:
                 found = problem(compiled, chain, place, operand)
                 # Why it orders nothing is told by the rule about such attributes.
@@ -78,14 +78,14 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
     left = chain.links[place - 1] if place else None
     right = chain.links[place] if place < len(chain.links) else None
     if left and left.reversed and puppet_closes_gaps(compiled):
-        return self_edge(chain, place, operand)
+        return self_dependency(chain, place, operand)
     if left is None or right is None:
         return orders_nothing(operand, f"at the {'end' if left else 'beginning'} of a chain")
     if left.reversed != right.reversed:
-        return orders_nothing(operand, "between two arrows that point at it")
+        return orders_nothing(operand, "between two arrows that point to it")
     before, after = nearest(chain.operands[:place][::-1]), nearest(chain.operands[place + 1 :])
     if before is None or after is None:
-        return orders_nothing(operand, "with nothing beside it")
+        return orders_nothing(operand, "without resources beside it")
     if left.reversed:
         before, after = after, before
     shown = islice(((a, b) for a in before.refs for b in after.refs), SHOWN)
@@ -93,12 +93,12 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
     more = len(before.refs) * len(after.refs) - len(pairs)
     refs = (*before.refs, *after.refs)
     if not puppet_closes_gaps(compiled):
-        message = f"`{operand.text}` finds nothing: Puppet before 4.10.5 breaks the chain here"
-        return Problem(message, operand.span, refs, notes=lines("lost: ", pairs, more))
+        message = f"`{operand.text}` matches nothing: Puppet before 4.10.5 breaks the chain here"
+        return Problem(message, operand.span, refs, notes=lines("ordering lost: ", pairs, more))
     arrow = chain.links[place + gap(chain.operands[place:]) - 1].operator
-    message = f"`{operand.text}` finds nothing: Puppet closes the gap with `{arrow}`"
+    message = f"`{operand.text}` matches nothing: Puppet connects its neighbours with `{arrow}`"
     notes = lines("", pairs, more)
-    return Problem(message, operand.span, refs, notes=notes, severity="note", unless_fine=True)
+    return Problem(message, operand.span, refs, notes=notes, severity="note", unless_ok=True)
 
 
 def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Problem]:
@@ -109,45 +109,46 @@ def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Pro
         found = problem(compiled, chain, place, between)
         if found:
             yield replace(
-                found, message=found.message.replace("`[]` finds nothing", "the list is empty")
+                found, message=found.message.replace("`[]` matches nothing", "the list is empty")
             )
 
 
 def puppet_closes_gaps(compiled: Compiled) -> bool:
-    """Tell whether the version of Puppet carries on over an empty collector (PUP-996)."""
+    """Return whether the version of Puppet carries on over an empty collector (PUP-996)."""
     return compiled.puppet_version >= 5
 
 
 def nearest(operands: Sequence[Operand]) -> Operand | None:
-    """Return the first operand that stands for anything."""
+    """Return the first operand that matches anything."""
     return next((operand for operand in operands if operand.refs), None)
 
 
 def gap(operands: Sequence[Operand]) -> int:
-    """Return how many operands there are up to the first that stands for anything."""
+    """Return the number of operands before the first that matches anything."""
     return next(n for n, operand in enumerate(operands) if operand.refs)
 
 
-def self_edge(chain: Chain, place: int, operand: Operand) -> Problem | None:
+def self_dependency(chain: Chain, place: int, operand: Operand) -> Problem | None:
     """Return what a reversed arrow over an empty collector does (EmptyAlternativeAdapter)."""
     stands = nearest(chain.operands[:place][::-1])
     if stands is None:
-        return orders_nothing(operand, "with nothing beside it")
+        return orders_nothing(operand, "without resources beside it")
     return Problem(
-        f"`{operand.text}` finds nothing: by the reversed arrow {stands.text} waits for itself",
+        f"`{operand.text}` matches nothing: the reversed arrow makes {stands.text} "
+        "depend on itself",
         operand.span,
         stands.refs,
-        notes=("Puppet applies nothing then: turn the arrow round or correct the collector",),
+        notes=("Puppet then applies nothing: reverse the arrow or correct the collector",),
         severity="error",
     )
 
 
 def orders_nothing(operand: Operand, where: str) -> Problem:
-    """Return that a collector was for nothing: without a condition it says `if there is any`."""
-    message = f"`{operand.text}` {where} finds nothing, and so orders nothing"
+    """Return the problem of an empty collector; without a condition it is a note."""
+    message = f"`{operand.text}` {where} matches nothing, so it orders nothing"
     any_will_do = "<||>" in "".join(operand.text.split())
     severity: Severity | None = "note" if any_will_do else None
-    return Problem(message, operand.span, severity=severity, unless_fine=True)
+    return Problem(message, operand.span, severity=severity, unless_ok=True)
 
 
 def lines(head: str, pairs: list[str], more: int) -> tuple[str, ...]:

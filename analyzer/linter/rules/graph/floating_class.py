@@ -1,8 +1,8 @@
-"""A class includes another without containing it, and others are ordered against the first.
+"""A class includes another class without containing it, and is itself ordered.
 
-Why: `include` brings a class in, but not into the class that says so. `Class[a] -> Service[x]`
-then orders what `a` declares itself; the classes that it includes float: they may come after the
-service. `contain` keeps them inside.
+Why: `include` does not put a class inside of the including class. `Class[a] -> Service[x]` orders
+only what `a` contains; a class that `a` includes may still be applied after the service. Use
+`contain`.
 
 Bad:
 
@@ -65,19 +65,19 @@ BRINGS = {"include": "includes", "class": "declares"}
 
 @rule("CG108", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each class that includes a part of itself, and that others are ordered against."""
+    """Check each class that includes a part of itself, and that others are ordered against."""
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
-        if use.within not in against or use.name in contained or not floats(compiled, use):
+        if use.within not in against or use.name in contained or not is_uncontained(compiled, use):
             continue
         unheard = [r for r in against[use.within] if is_afloat(compiled, use, r)]
         if unheard:
             yield problem(compiled, use, unheard)
 
 
-def floats(compiled: Compiled, use: ClassUse) -> bool:
-    """Tell whether a class brings in another that it may be thought to contain.
+def is_uncontained(compiled: Compiled, use: ClassUse) -> bool:
+    """Return whether a class brings in another that it may be thought to contain.
 
     A module by itself says nothing of what other modules' classes are to it.
     """
@@ -86,7 +86,7 @@ def floats(compiled: Compiled, use: ClassUse) -> bool:
 
 
 def is_part(use: ClassUse) -> bool:
-    """Tell whether the one is certainly meant to be in the other."""
+    """Return whether the one is certainly meant to be in the other."""
     return is_below(use.name, use.within) or PROFILE.match(use.within) is not None
 
 
@@ -96,8 +96,8 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
     other = first.target if str(first.source) == use.within else first.source
     word = "after" if other == first.target else "before"
     return Problem(
-        f"{use.name} floats: {use.within} {BRINGS[use.form]} it without containing it, "
-        "and others are ordered against that",
+        f"{use.name} is not contained: {use.within} {BRINGS[use.form]} it, so relationships of "
+        f"{use.within} do not order it",
         use.span,
         (use.name, use.within, str(other)),
         tuple(
@@ -128,7 +128,7 @@ def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
 
 
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
-    """Tell whether a relationship of the including class says nothing of the included one."""
+    """Return whether a relationship of a class does not order the class it includes."""
     if str(relationship.source) == use.within:
         other = relationship.target
         return str(other) != use.name and not compiled.is_before(use.name, other)
@@ -137,5 +137,5 @@ def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> 
 
 
 def is_below(ref: str, other: str) -> bool:
-    """Tell whether a class is called as a part of another: `a::b` of `a`."""
+    """Return whether a class is called as a part of another: `a::b` of `a`."""
     return ref.startswith(f"{other.removesuffix(']')}::")

@@ -1,8 +1,8 @@
-"""A notification goes to a container in which nothing can refresh, or comes from an empty one.
+"""A notification goes to a container that cannot refresh, or comes from an empty one.
 
-Why: an event goes through a container only to resources in it that can refresh. Where there are
-none it dies, also for those that wait for the container behind: the order is kept, the refresh
-is lost. Often the service is in a class that is included there, but not contained.
+Why: a container passes a refresh event only to resources in it that can refresh. If there are none,
+the event is lost, also for resources that depend on the container; only the order remains. Often
+the service is in a class that is included but not contained.
 
 Bad:
 
@@ -45,13 +45,13 @@ MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host",
 
 @rule("CG308", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at the containers at the two ends of each notification."""
+    """Check the containers at the two ends of each notification."""
     for relationship in compiled.explicit:
         if not relationship.event:
             continue
         source, target = relationship.source, relationship.target
         refs, place = (str(source), str(target)), relationship.origin.span
-        if compiled.is_container(target) and hears_nothing(compiled, target):
+        if compiled.is_container(target) and cannot_pass_on(compiled, target):
             message = f"nothing in {target} can refresh: the notification from {source} is lost"
             yield Problem(message, place, refs)
         elif compiled.is_container(source) and not compiled.types_in(source):
@@ -59,6 +59,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             yield Problem(message, place, refs)
 
 
-def hears_nothing(compiled: Compiled, ref: ResourceRef) -> bool:
-    """Tell whether a container holds only what is known not to refresh."""
+def cannot_pass_on(compiled: Compiled, ref: ResourceRef) -> bool:
+    """Return whether a container holds only resources that cannot refresh."""
     return compiled.types_in(ref) <= MAYBE

@@ -1,7 +1,7 @@
-"""Two resources touch the same thing and have an order only by their places in the manifest.
+"""Two resources share a path, package, user or service, but are unordered.
 
-Why: Puppet applies what has no order in the order of declaration. Moving a line, or including a
-class elsewhere first, turns it round, and what worked fails on the next new machine.
+Why: Puppet applies unordered resources in the order of declaration. If a line moves, or another
+class is included first, the order changes, and the next new machine fails.
 
 Bad:
 
@@ -58,7 +58,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG312", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each pair that touches one thing and has no order."""
+    """Check each pair that touches one thing and has no order."""
     for pair in pairs(compiled):
         if not compiled.ordered(pair.first, pair.second):
             yield problem(compiled, pair)
@@ -68,12 +68,14 @@ def problem(compiled: Compiled, pair: Pair) -> Problem:
     """Return the problem of one pair: which comes first today, and what would fix it."""
     first, second = pair.first, pair.second
     order = compiled.first_by_place(first, second)
-    today = f"today {order} comes first, by its place only" if order else "either may come first"
+    today = (
+        f"{order} comes first, only because of its position" if order else "either may come first"
+    )
     return Problem(
-        f"{first} and {second} have no order, though both are about {pair.thing}",
+        f"{first} and {second} are unordered, though both use {pair.thing}",
         second.span,
         (str(first), str(second)),
         (Step(f"{first} is declared here", first.span, (str(first),)),),
-        (today, f"what is meant is perhaps: {first} before {second}"),
+        (today, f"perhaps you mean: {first} before {second}"),
         add_reference(compiled, second, "require", first),
     )

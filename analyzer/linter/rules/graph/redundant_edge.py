@@ -1,6 +1,6 @@
-"""A relationship is implied by others.
+"""Other relationships imply a relationship.
 
-Why: it can be left out: no order changes, and one statement less has to be kept right. (A
+Why: you can remove it: the order stays the same, with one statement less to maintain. (A
 notification is never redundant.)
 
 Bad:
@@ -32,7 +32,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG314", on=Compiled, severity="note", default=False, acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each relationship that another way implies."""
+    """Check each relationship that another way implies."""
     graph = compiled.graph
     every = list(map(frozenset, graph.successors))
     kept = list(map(frozenset, transitive_reduction(graph.successors)))

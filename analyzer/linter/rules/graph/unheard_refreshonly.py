@@ -1,9 +1,8 @@
-"""An exec with `refreshonly` is notified by nothing, so that it never runs.
+"""An exec with `refreshonly` never runs, because nothing notifies it.
 
-Why: such an exec acts on an event only. Without a resource that sends one the command is dead
-code, unless it is notified on another node. (And with one, a run that fails between the change and
-the exec loses the event for ever: `unless`, `onlyif` or `creates` look at the machine and not at
-what happened.)
+Why: such an exec runs only on a refresh event. Without a resource that sends one, it is dead code,
+unless it is notified on another node. (Even with one, an event is lost if a run fails between the
+change and the exec; `unless`, `onlyif` or `creates` check the state of the machine instead.)
 
 Bad:
 
@@ -29,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.rule import Problem, fine, rule
+from analyzer.linter.rule import Problem, no_problem, rule
 
 
 @rule("CG309", on=Compiled, severity="warning", absence="resources")
@@ -43,13 +42,13 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     told = notified(compiled)
     for resource in execs:
         if compiled.number(resource) in told:
-            yield fine(resource.span, str(resource))
+            yield no_problem(resource.span, str(resource))
         else:
             yield Problem(
-                f"{resource} runs on events only, and nothing notifies it",
+                f"{resource} never runs: it has refreshonly, and nothing notifies it",
                 resource.span,
                 (str(resource),),
-                unless_fine=True,
+                unless_ok=True,
             )
 
 
@@ -69,5 +68,5 @@ def notified(compiled: Compiled) -> set[int | None]:
 
 
 def is_true(value: object) -> bool:
-    """Tell whether an attribute is true as the type `exec` reads it."""
+    """Return whether an attribute is true as the type `exec` reads it."""
     return value is True or value == "true"

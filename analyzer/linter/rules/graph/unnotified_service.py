@@ -1,7 +1,7 @@
-"""A service is ordered after its configuration, but not told when that changes.
+"""A service is ordered after its configuration file, but not notified of changes.
 
-Why: the service then runs on with the old configuration until somebody restarts it, or until the
-next boot, which is when one learns that the new one does not work.
+Why: the service keeps its old configuration until the next restart or boot. Only then will you
+learn whether the new one works.
 
 Bad:
 
@@ -30,14 +30,14 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.related_resources import Kin, config_files, module
+from analyzer.linter.puppet.related_resources import RelatedResources, config_files, module
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
 
 @rule("CG311", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at each service and the files below /etc that it may read."""
+    """Check each service and the files below /etc that it may read."""
     running = [
         s
         for s in compiled.by_type.get("Service", ())
@@ -45,10 +45,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     ]
     if not running:
         return
-    services = Kin(compiled, running)
+    services = RelatedResources(compiled, running)
     for file, path in config_files(compiled):
         for service in services.of_path(path, module(compiled, file)):
-            if compiled.is_before(file, service) and not compiled.is_told(file, service):
+            if compiled.is_before(file, service) and not compiled.is_notified(file, service):
                 yield Problem(
                     f"{service} comes after {file}, but is not notified of its changes",
                     service.span,

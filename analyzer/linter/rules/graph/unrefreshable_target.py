@@ -1,8 +1,7 @@
 """A notification goes to a resource that cannot refresh.
 
-Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. Files, users
-and the like have nothing to do then: what is left of the notification is the order, and
-what somebody wanted to happen does not happen.
+Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. For files, users
+and the like only the order remains, and the intended action does not happen.
 
 Bad:
 
@@ -28,7 +27,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.model.relationship import Relationship
 
 # Types of Puppet's own without a `refresh` (type/*.rb).
-DEAF = frozenset(
+NOT_REFRESHABLE = frozenset(
     {
         "Augeas",
         "Cron",
@@ -50,18 +49,18 @@ DEAF = frozenset(
 
 @rule("CG307", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at what each notification leads to."""
+    """Check what each notification leads to."""
     for relationship in compiled.explicit:
-        if relationship.event and is_deaf(compiled, relationship):
+        if relationship.event and cannot_refresh(compiled, relationship):
             yield Problem(
                 f"{relationship.target} cannot refresh: the notification from "
-                f"{relationship.source} only orders",
+                f"{relationship.source} only orders them",
                 relationship.origin.span,
                 (str(relationship.source), str(relationship.target)),
             )
 
 
-def is_deaf(compiled: Compiled, relationship: Relationship) -> bool:
-    """Tell whether the target has nothing to do on an event."""
+def cannot_refresh(compiled: Compiled, relationship: Relationship) -> bool:
+    """Return whether the target has nothing to do on an event."""
     target = compiled.resource(relationship.target)
-    return target is not None and target.type in DEAF
+    return target is not None and target.type in NOT_REFRESHABLE

@@ -1,7 +1,7 @@
-"""A chain joins two collectors: everything on one side before everything on the other.
+"""A chain connects two collectors.
 
-Why: two collectors side by side make a relationship for each pair, however many resources they
-find on some other node. What was meant is mostly one relationship between two classes.
+Why: every resource of the first collector comes before every resource of the second, however many
+there are on another node. One relationship between two classes is usually enough.
 
 Bad:
 
@@ -37,7 +37,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG103", on=Manifest, severity="note", default=False)
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look at what stands on the two sides of each arrow."""
+    """Check the two sides of each arrow."""
     for node, _ in manifest.nodes(a.RelationshipExpression):
         left, right = last_of(node.left_expr), node.right_expr
         if isinstance(left, a.CollectExpression) and isinstance(right, a.CollectExpression):

@@ -1,7 +1,7 @@
 """The function `require` is called outside of any class.
 
-Why: at top scope `require` makes the class come before `Class[main]`: everything that is declared
-outside of classes waits for all of it, and one failure in it skips them all. `include` was meant,
+Why: at top scope, `require` puts the class before `Class[main]`. Everything declared outside of
+classes then waits for the whole class, and is skipped if one of its resources fails. Use `include`
 or a relationship.
 
 Bad:
@@ -46,7 +46,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             continue
         edit = Edit(manifest.file, word.offset, word.offset + word.length, "include")
         yield Problem(
-            "`require` at top scope puts the class before everything that is in no class",
+            "`require` at top scope puts the class before everything outside of classes",
             manifest.span(node),
-            proposals=(Proposal("`include` instead of `require`", (edit,)),),
+            proposals=(Proposal("replace `require` by `include`", (edit,)),),
         )

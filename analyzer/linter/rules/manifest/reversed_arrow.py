@@ -1,8 +1,8 @@
-"""An arrow points to the left, against the order in which the text is read.
+"""An arrow points to the left, against the reading direction.
 
-Why: `A <- B` says "B, then A". Readers take the first for what comes first; and when a collector
-on the right of such an arrow finds nothing, Puppet makes the left side wait for itself, which is
-a dependency cycle.
+Why: `A <- B` means "B, then A", but readers expect A to come first. If the right side is a
+collector that matches nothing, Puppet makes the left side depend on itself, which is a dependency
+cycle.
 
 Bad:
 
@@ -35,20 +35,19 @@ TURNED = {"<-": "->", "<~": "~>"}
 
 @rule("CG101", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look at each arrow."""
+    """Check each arrow."""
     for node, around in manifest.nodes(a.RelationshipExpression):
         if node.operator in TURNED:
             alone = not any(isinstance(n, a.RelationshipExpression) for n in (around[-1], node[3]))
             yield Problem(
-                f"the arrow `{node.operator}` points to the left; "
-                f"turned round it reads in the order of applying",
+                f"the arrow `{node.operator}` points to the left, against the reading direction",
                 manifest.span(node),
                 proposals=(turned(manifest, node),) if alone else (),
             )
 
 
 def turned(manifest: Manifest, node: a.RelationshipExpression) -> Proposal:
-    """Return the edit that swaps the two sides; what stands between them stays."""
+    """Return the edit that swaps the two sides and keeps the text between them."""
     left, right = node.left_expr, node.right_expr
     start, end = left.offset + left.length, right.offset
     arrow = manifest.text.rindex(node.operator, start, end)
@@ -56,4 +55,4 @@ def turned(manifest: Manifest, node: a.RelationshipExpression) -> Proposal:
     middle = TURNED[node.operator].join(between)
     text = f"{manifest.source(right)}{middle}{manifest.source(left)}"
     edit = Edit(manifest.file, left.offset, right.offset + right.length, text)
-    return Proposal("turn the arrow round", (edit,))
+    return Proposal("reverse the arrow", (edit,))

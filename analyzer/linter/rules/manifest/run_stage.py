@@ -1,8 +1,7 @@
-"""A run stage is used.
+"""The code uses a run stage.
 
-Why: a stage cannot be notified, its classes cannot be related to single resources of another
-stage, and a class that is also included elsewhere ends in a cycle. Relationships between classes
-say the same and compose.
+Why: you cannot notify a stage or relate its classes to single resources of another stage, and a
+class that is also included elsewhere causes a cycle. Use relationships between classes.
 
 Bad:
 
@@ -47,4 +46,4 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                 for operation in body.operations:
                     if getattr(operation, "attribute_name", "") == "stage":
                         place = manifest.span(operation)
-                        yield Problem("a class is put into a run stage", place)
+                        yield Problem("a class is assigned to a run stage", place)

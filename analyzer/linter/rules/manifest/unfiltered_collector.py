@@ -1,10 +1,9 @@
 """A collector without a condition orders every resource of its type.
 
-Why: `Package <| |>` in a chain means all packages of the catalog, also those that other modules
-declare today or will declare tomorrow. Each of them gets the relationship; this is where most
-cycles come from that nobody can explain, and one failure then skips all of them. (A module's own
-types are its own matter. Types that few modules use are a note, and so is what a class does only
-`if` it is asked to.)
+Why: `Package <| |>` in a chain matches all packages of the catalog, including those of other
+modules, now and later. This is a common cause of unexplained cycles, and one failure skips all
+matched resources. (Collectors of a module's own types are accepted. It is only a note for types
+that few modules use, and inside of an `if`.)
 
 Bad:
 
@@ -29,12 +28,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.puppet.ancestors import Around
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
 # Types that modules of every kind declare: everybody's business.
-EVERYBODYS = frozenset(
+COMMON_TYPES = frozenset(
     {
         "Augeas",
         "Concat",
@@ -59,7 +58,7 @@ EVERYBODYS = frozenset(
 
 @rule("CG102", on=Manifest, severity="warning")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look at each collector that stands beside an arrow."""
+    """Check each collector beside an arrow."""
     for node, around in manifest.nodes(a.CollectExpression):
         query: a.VirtualQuery | a.ExportedQuery = node.query
         kind = manifest.source(node.type_expr)
@@ -67,20 +66,22 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             continue
         if isinstance(around[-1], a.RelationshipExpression):
             yield Problem(
-                f"`{kind} <| |>` stands for every {kind} of the whole catalog, "
-                "those of other modules included",
+                f"`{kind} <| |>` matches every {kind} of the catalog, "
+                "including those of other modules",
                 manifest.span(node),
-                notes=("say which: a tag, a title, or references",),
-                severity=None if is_everybodys(kind) and not is_asked_for(node, around) else "note",
+                notes=("add a condition (a tag or a title), or use references",),
+                severity=None
+                if is_common_type(kind) and not is_conditional(node, around)
+                else "note",
             )
 
 
-def is_everybodys(kind: str) -> bool:
-    """Tell whether a type is one of those that modules of every kind declare."""
-    return kind.removeprefix("::") in EVERYBODYS
+def is_common_type(kind: str) -> bool:
+    """Return whether a type is one of those that modules of every kind declare."""
+    return kind.removeprefix("::") in COMMON_TYPES
 
 
-def is_asked_for(node: a.CollectExpression, around: Around) -> bool:
-    """Tell whether a collector stands in what is done if some condition holds."""
+def is_conditional(node: a.CollectExpression, around: Ancestors) -> bool:
+    """Return whether a collector is inside of an `if`."""
     within = pairwise((*around, node))
     return any(isinstance(one, a.IfExpression) and part is one.then_expr for one, part in within)

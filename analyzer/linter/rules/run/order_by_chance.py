@@ -1,7 +1,7 @@
-"""In some legal orders a resource comes before another that it needs.
+"""In some valid orders a resource comes before another one that it needs.
 
-Why: what the graph leaves open, Puppet decides by the places in the manifest. Walking random
-orders that are just as legal shows what a moved line or another include may do. (Runs with
+Why: Puppet arranges unordered resources by their position in the manifest. Other valid orders,
+chosen at random, show what may happen if a line moves or a class is included elsewhere. (Needs
 `--shuffle N`.)
 
 Bad:
@@ -35,7 +35,7 @@ from analyzer.linter.rule import Problem, rule
     "CG401", on=Compiled, severity="warning", default=False, absence="relationships", acyclic=True
 )
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Count in how many orders each pair that touches one thing is turned round."""
+    """Count the random orders in which each pair is swapped."""
     found = [p for p in pairs(compiled) if not compiled.ordered(p.first, p.second)]
     if not found or not compiled.shuffle:
         return
@@ -48,8 +48,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for pair, count in zip(found, turned, strict=True):
         if count:
             yield Problem(
-                f"in {count} of {compiled.shuffle} random legal orders {pair.second} comes before "
-                f"{pair.first}, though both are about {pair.thing}",
+                f"{pair.second} comes before {pair.first} in {count} of {compiled.shuffle} random "
+                f"valid orders, though both use {pair.thing}",
                 pair.second.span,
                 (str(pair.first), str(pair.second)),
             )
