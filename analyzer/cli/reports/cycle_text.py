@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.cli.shared.output import Style, plural
+from analyzer.cli.shared.output import Style
 from analyzer.escape import joined
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle

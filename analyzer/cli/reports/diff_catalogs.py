@@ -13,7 +13,7 @@ from analyzer.cli.reports.diff_rows import (
     relationship_rows,
     resource_rows,
 )
-from analyzer.cli.shared.output import Style, plural
+from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
 from analyzer.graph.diff.values import CatalogDiff, Side

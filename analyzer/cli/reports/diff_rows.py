@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from itertools import islice
 
-from analyzer.cli.shared.output import plural
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
 from analyzer.graph.phrases import remark, word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.compare import Difference, Moved, compare, moved
 from analyzer.cli.reports.run_times import headline
-from analyzer.cli.shared.output import Style, emit, plural, style_for
+from analyzer.cli.shared.output import Style, emit, style_for
 from analyzer.escape import joined, shown
 from analyzer.session import load_run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.shared.output import Style, emit, plural, style_for, warn
+from analyzer.cli.shared.output import Style, emit, style_for, warn
 from analyzer.escape import joined, shown
 from analyzer.session import load_run
 

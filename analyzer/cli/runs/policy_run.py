@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.output import emit, plural, style_for, usage_error, warn
+from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import cut, never_lines, request_of
 from analyzer.escape import joined
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.options import Option
-from analyzer.cli.shared.output import plural, print_error
+from analyzer.cli.shared.output import print_error
 from analyzer.escape import shown
 
 # Undecided resources of a catalog that are listed.

@@ -68,7 +68,9 @@ def is_site(folder: str) -> bool:
 def of_module(module: Module, settings: Settings, watch: Watch | None = None) -> ClassGroup:
     """Return the classes of a module."""
     environment = environment_around(module, settings)
-    return ClassGroup(environment, known_of(module, environment, settings, watch=watch), module.classes)
+    return ClassGroup(
+        environment, known_of(module, environment, settings, watch=watch), module.classes
+    )
 
 
 def known_of(
@@ -81,7 +83,9 @@ def known_of(
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
-    return DefinitionTable(environment.modulepath, strict, overlay, placed, environment.folder, watch)
+    return DefinitionTable(
+        environment.modulepath, strict, overlay, placed, environment.folder, watch
+    )
 
 
 def of_site(

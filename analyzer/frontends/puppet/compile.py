@@ -227,7 +227,9 @@ def read_manifests(
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     folder = environment.folder
-    known = DefinitionTable(environment.modulepath, strict, settings.overlay, environment=folder, watch=watch)
+    known = DefinitionTable(
+        environment.modulepath, strict, settings.overlay, environment=folder, watch=watch
+    )
     failed = Failed(several=False)
     for path in environment.manifests:
         reach = within(environment.roots)

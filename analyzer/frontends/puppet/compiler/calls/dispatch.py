@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block

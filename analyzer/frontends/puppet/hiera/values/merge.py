@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
-from analyzer.frontends.puppet.evaluate.ruby import flatten, to_s, unique
+from analyzer.frontends.puppet.evaluate.ruby import to_s, unique
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
