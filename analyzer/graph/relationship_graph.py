@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.algorithms.components import has_way_back
+from analyzer.graph.algorithms.components import is_cyclic
 from analyzer.graph.kernel import Kernel
 from analyzer.model.nouns import CFENGINE
 
@@ -147,7 +147,7 @@ class RelationshipGraph:
     @property
     def has_cycle(self) -> bool:
         """Whether Puppet would refuse to apply this catalog for a cycle."""
-        return has_way_back(self.kernel.succ)
+        return is_cyclic(self.kernel.succ)
 
     def cycles(self) -> list[Cycle]:
         """Return every cyclic component, explained."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.known import LOCATION
+from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached

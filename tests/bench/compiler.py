@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.syntax.cache import Cache
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES

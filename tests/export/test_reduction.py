@@ -6,8 +6,8 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.graph.algorithms.reachability import Reachability
 from analyzer.graph.algorithms.reduction import transitive_reduction
-from analyzer.graph.algorithms.ways import Ways
 from tests.export.graphs import edge_lists
 
 Edges = tuple[int, list[tuple[int, int]]]

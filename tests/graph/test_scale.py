@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.frontends.catalog_json import from_document
-from analyzer.graph.algorithms.components import cyclic_core, has_way_back
+from analyzer.graph.algorithms.components import cyclic_core, is_cyclic
 from analyzer.graph.automatic.rules import DirectEdges
 from analyzer.graph.cycles.puppet_text import Search
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
@@ -27,7 +27,7 @@ def successors(draw: st.DrawFn) -> list[list[int]]:
 
 @given(successors())
 def test_a_way_back_is_what_peeling_leaves(succ: list[list[int]]) -> None:
-    assert has_way_back(succ) == bool(cyclic_core(succ))
+    assert is_cyclic(succ) == bool(cyclic_core(succ))
 
 
 def paths_in_cycle(adjacent: Adjacent, start: int) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError

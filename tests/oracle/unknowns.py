@@ -23,7 +23,7 @@ from analyzer.export.page import html_page
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError

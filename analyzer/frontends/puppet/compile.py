@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
-from analyzer.frontends.puppet.alone import Alone, gap_of, of_modules, of_site, several
+from analyzer.frontends.puppet.class_groups import Alone, gap_of, of_modules, of_site, several
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
 from analyzer.frontends.puppet.compiler.node_data import server_facts

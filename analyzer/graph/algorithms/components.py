@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def has_way_back(succ: list[list[int]]) -> bool:
+def is_cyclic(succ: list[list[int]]) -> bool:
     """Tell whether the graph has a cycle, at a quarter less than by peeling.
 
     Depth first; on the way are the nodes entered and not yet left, 1 in `state`. A node may be on
@@ -53,7 +53,7 @@ def components(succ: list[list[int]]) -> list[list[int]]:
 
     A single node counts when it has an edge to itself. Linear (Tarjan, without recursion).
     """
-    core = cyclic_core(succ) if has_way_back(succ) else []
+    core = cyclic_core(succ) if is_cyclic(succ) else []
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stacked: set[int] = set()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.graph.algorithms.components import components
-from analyzer.graph.algorithms.hitting import Way, feedback_order, hitting_set, order_of_places
-from analyzer.graph.algorithms.kept_order import KeptOrder
+from analyzer.graph.algorithms.hitting_set import Way, feedback_order, hitting_set, order_of_places
+from analyzer.graph.algorithms.incremental_order import IncrementalOrder
 from analyzer.graph.algorithms.walks import Walker
 from analyzer.graph.cycles.statements import Pair, Statement, StatementTable
 from analyzer.graph.kernel import Kernel
@@ -123,7 +123,7 @@ def put_back(
     expensive is tried first.
     """
     succ = remaining(kernel, table, frozenset(chosen))
-    order = KeptOrder(succ, order_of_places(succ, kernel.place_of))
+    order = IncrementalOrder(succ, order_of_places(succ, kernel.place_of))
     fixed = {number for _, number in table.sprung.values()}
     for sure in (True, False):
         for n in sorted(chosen - fixed, key=lambda n: (-weights[n], n)):
@@ -137,7 +137,7 @@ def put_back(
     return frozenset(chosen)
 
 
-def add_all(order: KeptOrder, pairs: list[Pair]) -> bool:
+def add_all(order: IncrementalOrder, pairs: list[Pair]) -> bool:
     """Add edges, all or none; tell whether that leaves no cycle."""
     for number, (s, t) in enumerate(pairs):
         if not order.add(s, t):

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.alone import Alone, classes_of, known_of
+from analyzer.frontends.puppet.class_groups import Alone, classes_of, known_of
 from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.compile import (
     nodes_of,
     read_manifests,
 )
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.syntax.ast import Node, Program
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
-from analyzer.graph.algorithms.ways import Ways
+from analyzer.graph.algorithms.reachability import Reachability
 from analyzer.graph.containers import nearest_containers
 from analyzer.graph.order import traverse
 from analyzer.graph.queries import event_edges, predecessors

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.bridge.asks import found_variable, visible
+from analyzer.frontends.puppet.bridge.answers import found_variable, visible
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided

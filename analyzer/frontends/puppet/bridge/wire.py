@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.model.wrappers import Iteration
-from analyzer.frontends.puppet.types.parsing.parse import Resolver, nothing, parse_type
+from analyzer.frontends.puppet.types.parsing.parse import Resolver, parse_type, resolve_nothing
 from analyzer.frontends.puppet.types.uris import parse_uri
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -75,7 +75,7 @@ class Wire:
     `constants` are hashes that nobody can change: they are sent once, for the life of the helper.
     """
 
-    def __init__(self, resolver: Resolver = nothing, *, numbered: bool = True) -> None:
+    def __init__(self, resolver: Resolver = resolve_nothing, *, numbered: bool = True) -> None:
         self.resolver = resolver
         self.numbered = numbered
         self.objects: list[Any] = []

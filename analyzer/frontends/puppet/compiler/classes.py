@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler import finish
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.places import file_of
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.definitions.table import Definition
 from analyzer.frontends.puppet.compiler.parameters import set_parameters
 from analyzer.frontends.puppet.compiler.recovery import GoingOn
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, ReturnJump, Unit

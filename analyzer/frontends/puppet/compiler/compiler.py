@@ -21,7 +21,7 @@ from analyzer.frontends.puppet.compiler.calls.data import Data
 from analyzer.frontends.puppet.compiler.declared import aliases, keys
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.places import file_of
-from analyzer.frontends.puppet.compiler.definitions.known import Definition, Known
+from analyzer.frontends.puppet.compiler.definitions.table import Definition, Known
 from analyzer.frontends.puppet.compiler.recovery import FAILED, GoingOn
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
@@ -51,8 +51,8 @@ from analyzer.model.stubs import Stubs
 from analyzer.model.values import DEFAULT, Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.calls import Link
     from analyzer.frontends.puppet.bridge.helper import Helper
-    from analyzer.frontends.puppet.bridge.link import Link
 
 
 class Compiler(Machine):
@@ -394,6 +394,6 @@ class Compiler(Machine):
 
 def link_to(helper: Helper, compiler: Compiler) -> Link:
     """Return the compile's end of the bridge to Ruby."""
-    from analyzer.frontends.puppet.bridge.link import Link
+    from analyzer.frontends.puppet.bridge.calls import Link
 
     return Link(helper, compiler)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.calls.dispatch import Site
     from analyzer.frontends.puppet.compiler.compiler import Compiler
     from analyzer.frontends.puppet.compiler.declared.entry import Entry
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
+    from analyzer.frontends.puppet.compiler.definitions.table import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 
 # What declares, relates or collects resources.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler import classes
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.definitions.table import Definition
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.regex.translate import compiled

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
+    from analyzer.frontends.puppet.compiler.definitions.table import Definition
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.bridge import helper as module
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
@@ -245,7 +245,7 @@ RUN = """
 import sys
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler import functions
 pid, busy = sys.argv[1:3]
 functions.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=True)

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from tests.frontends.puppet.compiler.cases import blocks, shown

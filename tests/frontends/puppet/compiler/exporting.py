@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError

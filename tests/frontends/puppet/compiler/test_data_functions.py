@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 
 COUNTED = """
 function demo::counted(String $key, Hash $options, Puppet::LookupContext $context) {

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 
 RESOURCES = "notify { [a, b, c]: }\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.ruby_types import RubyTypes
 from analyzer.session import compile as compile_
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of

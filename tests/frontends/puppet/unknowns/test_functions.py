@@ -12,8 +12,8 @@ from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.calls.library import signature
 from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.definitions.origins import native
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
 from analyzer.frontends.puppet.evaluate.errors import Jump, Unit

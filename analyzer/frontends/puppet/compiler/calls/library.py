@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from analyzer.frontends.puppet.compiler.definitions.known import Definition
+from analyzer.frontends.puppet.compiler.definitions.table import Definition
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.calls import Lambda, Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import (

@@ -11,7 +11,7 @@ from analyzer.model.keys import pairs_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.compiler.definitions.known import Definition
+    from analyzer.frontends.puppet.compiler.definitions.table import Definition
     from analyzer.frontends.puppet.compiler.relations import Arrow
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.node.exports import Exported

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.frontends.puppet.compiler.definitions.known import Known
 from analyzer.frontends.puppet.compiler.definitions.module_functions import release_of
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours

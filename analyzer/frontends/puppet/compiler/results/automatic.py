@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.declared.keys import parse_title
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.ruby_types.relations import Asked
+from analyzer.frontends.puppet.ruby_types.relations import RubyResource
 from analyzer.model.automatic import TypeRelation
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource

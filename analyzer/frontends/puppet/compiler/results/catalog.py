@@ -24,7 +24,7 @@ from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.compiler import Compiler
-    from analyzer.frontends.puppet.compiler.definitions.known import Known
+    from analyzer.frontends.puppet.compiler.definitions.table import Known
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
+from analyzer.frontends.puppet.functions.stdlib.booleans import str2bool
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
     ParseFault,
@@ -20,7 +21,6 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
     unique,
 )
-from analyzer.frontends.puppet.functions.stdlib.truth import str2bool
 from analyzer.model.keys import as_key, of_key
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
-from analyzer.frontends.puppet.functions.stdlib import arrays, chance, deleting, facts, hashes
+from analyzer.frontends.puppet.functions.stdlib import (
+    arrays,
+    deleting,
+    facts,
+    hashes,
+)
+from analyzer.frontends.puppet.functions.stdlib import (
+    randoms as chance,
+)
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.data.json import to_json_pretty
 from analyzer.frontends.puppet.functions.stdlib.data.yaml import to_yaml

@@ -30,7 +30,7 @@ from analyzer.frontends.puppet.hiera.sources.files import (
 )
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy
-from analyzer.frontends.puppet.hiera.values.rich import invalid
+from analyzer.frontends.puppet.hiera.values.rich_data import invalid
 from analyzer.frontends.puppet.hiera.values.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.values.schema import HashOf, check
 from analyzer.model.values import Unknown

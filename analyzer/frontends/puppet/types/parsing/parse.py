@@ -28,7 +28,7 @@ def nothing(name: str) -> Type | None:
 
 
 def parse_type(
-    found: str | ast.Node, resolver: Resolver = nothing, source: str | None = None
+    found: str | ast.Node, resolver: Resolver = resolve_nothing, source: str | None = None
 ) -> Type:
     """The type that a text or a tree says; `source` is the text of the tree, for messages.
 
@@ -52,7 +52,7 @@ def _read(text: str, resolver: Resolver) -> Type:
     return Interpreter(text, resolver).type(parse(text).body)
 
 
-def find_type(name: str, resolver: Resolver = nothing) -> Type | None:
+def find_type(name: str, resolver: Resolver = resolve_nothing) -> Type | None:
     """The type of a name, in any case; None if nobody knows it."""
     low = name.lower().removeprefix("::")
     return TYPES.get(low) or DEFINED.get(low) or resolver(name)
@@ -61,7 +61,7 @@ def find_type(name: str, resolver: Resolver = nothing) -> Type | None:
 def alias(
     name: str,
     found: str | ast.Node,
-    resolver: Resolver = nothing,
+    resolver: Resolver = resolve_nothing,
     source: str | None = None,
     made: TypeAliasType | None = None,
 ) -> TypeAliasType:

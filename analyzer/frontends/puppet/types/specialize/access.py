@@ -65,7 +65,7 @@ from analyzer.model.versions import SemVerRange
 Access = Callable[[Any, list[Any]], Any]
 
 
-def named_type(name: str, resolver: Resolver = nothing) -> Type:
+def named_type(name: str, resolver: Resolver = resolve_nothing) -> Type:
     """The type of a name, as the evaluator reads it.
 
     Raises:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.compiler.definitions.known import Known
+from analyzer.frontends.puppet.compiler.definitions.table import Known
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Environment, Settings

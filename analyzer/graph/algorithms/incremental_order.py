@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 
-class KeptOrder:
+class IncrementalOrder:
     """The successors and predecessors of an acyclic graph, and the place of each node in an order.
 
     An edge that goes forward costs nothing; one that goes back costs a search between its two

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.bridge.link import Link
+    from analyzer.frontends.puppet.bridge.calls import Link
     from analyzer.frontends.puppet.compiler.compiler import Compiler
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.bridge.asks import ASKS, ELSEWHERE
+from analyzer.frontends.puppet.bridge.answers import ASKS, ELSEWHERE
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
 from analyzer.frontends.puppet.bridge.wire import Wire, Withheld
