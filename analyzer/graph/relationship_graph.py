@@ -43,6 +43,12 @@ class RelationshipGraph:
         self._gaps: Sequence[Gap] | None = None
         self._cycles: list[Cycle] | None = None
 
+    def __repr__(self) -> str:
+        cycle = ", with a cycle" if self.has_cycle else ""
+        count = self.relationship_count
+        edges = f"{count} relationship{'s' * (count != 1)}"
+        return f"<RelationshipGraph of {self.catalog!r}, {edges}{cycle}>"
+
     @property
     def catalog(self) -> Catalog:
         """The catalog the graph was made from."""

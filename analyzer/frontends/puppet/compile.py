@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.compiler.unreadable import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, limited, place_of_trace
 from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.node.code import environment_of_code
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -65,7 +66,8 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> list[Ca
     if alone:
         return compile_classes(path, settings, alone, one)
     with explained(path), limited(settings.time_limit):
-        environment = find_environment(path, settings)
+        find = environment_of_code if settings.is_code else find_environment
+        environment = find(path, settings)
     known = read_manifests(environment, settings)
     alone = of_site(path, settings, environment, known)
     if alone:
@@ -237,8 +239,9 @@ def read_manifests(environment: Environment, settings: Settings) -> Known:
         CompileError: one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    folder = environment.folder
-    known = Known(environment.modulepath, strict, settings.overlay, environment=folder)
+    known = Known(
+        environment.modulepath, strict, settings.overlay, environment.placed, environment.folder
+    )
     failed = Failed(several=False)
     for path in environment.manifests:
         reach = within(environment.roots)
