@@ -7,24 +7,49 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.apply.simulate import simulate as simulate
-    from analyzer.frontends.puppet.syntax.parsing.parser import parse as parse
+    from analyzer.diagnostics import CompileError as CompileError
+    from analyzer.diagnostics import Finding as Finding
+    from analyzer.diagnostics import InputError as InputError
+    from analyzer.graph.relationship_graph import RelationshipGraph as RelationshipGraph
     from analyzer.graph.relationship_graph import relate as relate
-    from analyzer.session import compile as compile
+    from analyzer.library import compile as compile
+    from analyzer.library import parse as parse
+    from analyzer.model.catalog import Catalog as Catalog
+    from analyzer.model.refs import ResourceRef as ResourceRef
     from analyzer.session import load_catalog as load_catalog
     from analyzer.session.lint_request import lint as lint
 
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
+    "Catalog": "analyzer.model.catalog",
+    "CompileError": "analyzer.diagnostics",
+    "Finding": "analyzer.diagnostics",
+    "InputError": "analyzer.diagnostics",
+    "RelationshipGraph": "analyzer.graph.relationship_graph",
+    "ResourceRef": "analyzer.model.refs",
     "__version__": "analyzer.version",
-    "compile": "analyzer.session",
+    "compile": "analyzer.library",
     "lint": "analyzer.session.lint_request",
     "load_catalog": "analyzer.session",
-    "parse": "analyzer.frontends.puppet.syntax.parsing.parser",
+    "parse": "analyzer.library",
     "relate": "analyzer.graph.relationship_graph",
     "simulate": "analyzer.apply.simulate",
 }
 
-__all__ = ["compile", "lint", "load_catalog", "parse", "relate", "simulate"]
+__all__ = [
+    "Catalog",
+    "CompileError",
+    "Finding",
+    "InputError",
+    "RelationshipGraph",
+    "ResourceRef",
+    "compile",
+    "lint",
+    "load_catalog",
+    "parse",
+    "relate",
+    "simulate",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -30,6 +30,11 @@ class InputError(Exception):
         self.code = code
         self.snippet = snippet
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The error as findings, one for each thing that is wrong."""
+        return (Finding(self.code, "error", self.message, self.span),)
+
     def __str__(self) -> str:
         head = f"{shown(str(self.span))}: error: {shown(self.message)} ({self.code})"
         return f"{head}\n{self.snippet}" if self.snippet else head
@@ -48,6 +53,12 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The errors as findings, in the order in which Puppet meets them."""
+        rest = (finding for other in self.others for finding in other.findings)
+        return (*super().findings, *rest)
 
     def __str__(self) -> str:
         rows = [super().__str__()]
@@ -154,6 +165,10 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     path: str = ""
     environment: str = ""
+
+    def __repr__(self) -> str:
+        place = f" at {self.span}" if self.span else ""
+        return f"<{self.code} {self.severity}{place}: {self.message}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,11 +29,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# Of these files, whose tests take seconds, a run of everything takes each Nth that has parameters.
+SAMPLED = {
+    "tests/cli/test_ci_files.py": 2,
+    "tests/cli/test_bad_input.py": 4,
+    "tests/tui/test_policies.py": 4,
+    "tests/tui/test_screens.py": 4,
+    "tests/tui/test_scripts.py": 4,
+    "tests/tui/test_snapshots.py": 4,
+    "tests/tui/test_typed_ahead.py": 4,
+}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    slow = [] if ALL else [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in set(slow)]
+    if ALL:
+        return
+    left_out = {item for item in items if item.get_closest_marker("slow")}
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        for file, every in SAMPLED.items():
+            cases = [i for i in items if i.nodeid.startswith(f"{file}::") and "[" in i.nodeid]
+            left_out |= {item for number, item in enumerate(cases) if number % every}
+    if left_out:
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session", autouse=True)

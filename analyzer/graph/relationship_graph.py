@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 
-from analyzer.graph.algorithms.components import is_cyclic
-from analyzer.graph.kernel import Kernel
-from analyzer.model.nouns import CFENGINE
+from analyzer.graph.build import build
+from analyzer.graph.core import GraphCore, NoOrderError
+from analyzer.model.nouns import CFENGINE, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class RelationshipGraph(GraphCore):
     def __init__(self, kernel: Kernel) -> None:
         super().__init__(kernel)
         self._gaps: Sequence[Gap] | None = None
+
+    def __repr__(self) -> str:
+        cycle = ", with a cycle" if self.has_cycle else ""
+        edges = counted(self.relationship_count, "relationship")
+        return f"<RelationshipGraph of {self.catalog!r}, {edges}{cycle}>"
 
     def find(self, ref: str) -> ResourceRef | None:
         """Return the resource that a reference names by title, alias or namevar, in any case."""
@@ -119,21 +124,6 @@ class RelationshipGraph(GraphCore):
         from analyzer.graph.queries import missing_targets
 
         return missing_targets(self.kernel, self.provenance)
-
-    @property
-    def has_cycle(self) -> bool:
-        """Whether Puppet would refuse to apply this catalog for a cycle."""
-        return is_cyclic(self.kernel.succ)
-
-    def cycles(self) -> list[Cycle]:
-        """Return every cyclic component, explained."""
-        if self._cycles is None:
-            self._cycles = []
-            if self.has_cycle:
-                from analyzer.graph.cycles.search import find_cycles
-
-                self._cycles = find_cycles(self.kernel, self.provenance)
-        return list(self._cycles)
 
     def puppet_text(self) -> str:
         """Return the text Puppet would log about cycles, empty when there is none."""

@@ -6,6 +6,7 @@ from analyzer.model.nouns import BUNDLE, PUPPET, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from analyzer.model.automatic import TypeRelation
@@ -37,6 +38,7 @@ class Catalog:
       there on a node.
     - `warnings`: what was odd in the input and was survived.
     - `gaps`: what is not known about the catalog.
+    - `writer`: makes the JSON of `to_json`; an exporter, which needs the graph.
     """
 
     __slots__ = (
@@ -66,6 +68,7 @@ class Catalog:
         "self_refreshing",
         "version",
         "warnings",
+        "writer",
     )
 
     def __init__(self, resources: list[Resource], containment: list[tuple[str, str]]) -> None:
@@ -95,6 +98,23 @@ class Catalog:
         self.gaps: list[Gap] = []
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
+        self.writer: Callable[[Catalog], str] | None = None
+
+    def to_json(self) -> str:
+        """Return the catalog in the JSON that Puppet prints, as `catgraph compile` does.
+
+        Raises:
+            ValueError: the catalog comes from neither `compile` nor `load_catalog`.
+        """
+        if self.writer is None:
+            raise ValueError("only catalogs of compile() and load_catalog() can be written")
+        return self.writer(self)
+
+    def __repr__(self) -> str:
+        name = self.name or self.path or "without a name"
+        count = len(self.resources)
+        gaps = f", {len(self.gaps)} unknown" if self.gaps else ""
+        return f"<Catalog {name}: {count} resource{'s' * (count != 1)}{gaps}>"
 
 
 def size_of(catalog: Catalog, edges: int) -> str:

@@ -17,6 +17,8 @@ class ResourceRef:
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
 
+    __repr__ = __str__
+
     @classmethod
     def parse(cls, text: str) -> ResourceRef:
         """Read `Type[title]` as written.

@@ -92,6 +92,9 @@ class Relationship:
         arrow = "~>" if self.kind == "notify" else "->"
         return f"{self.source} {arrow} {self.target}"
 
+    def __repr__(self) -> str:
+        return f"<{self}: {self.origin}>"
+
 
 @dataclass(frozen=True, slots=True)
 class DroppedRelationship:

@@ -71,7 +71,9 @@ class Resource:
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        place = f" at {self.span}" if self.span else ""
+        return f"<{self}{place}>"
 
     @property
     def ref(self) -> ResourceRef:

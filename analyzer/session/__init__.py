@@ -17,12 +17,12 @@ from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from os import PathLike
     from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
+    from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.compile import Outcome
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.automatic.rules import Rules
@@ -55,59 +55,38 @@ def load_catalog(
         InputError: the file cannot be read, is no catalog, or holds several.
     """
     if isinstance(source, dict):
-        return catalog_json.from_document(source, "<dict>")
+        return writable(catalog_json.from_document(source, "<dict>"))
     path = str(source)
     kind = kind or kind_of(path)
     catalogs = load_catalogs(path, settings, data, kind=kind, one=True)
     if len(catalogs) > 1:
-        json_document.reject(several(kind, catalogs), path)
-    return catalogs[0]
+        raise several(path, catalogs, compiled=kind == "manifests")
+    return writable(catalogs[0])
 
 
-def compile(  # noqa: PLR0913 (what a user may say of a compile, by name)
-    path: str | PathLike[str],
-    *,
-    node: str | None = None,
-    facts: Sequence[str] = (),
-    modulepath: Sequence[str] = (),
-    environment: str | None = None,
-    hiera_config: str | None = None,
-    puppet_version: int = 8,
-    ruby: str | None = None,
-    store: str | None = None,
-) -> Catalog:
-    """Compile a manifest, an environment or a control repo for one node.
+def several(path: str, catalogs: list[Catalog], *, compiled: bool) -> InputError:
+    """Return the error of several catalogs where one was expected."""
+    from analyzer.diagnostics import InputError
+    from analyzer.source import Span
 
-    `facts` is at most one file in JSON or YAML, without which facts are Unknown. `modulepath` are
-    folders that come before the environment's own. `ruby` is a Ruby that has Puppet, or `auto`:
-    templates and functions in Ruby are run with it; without it they are Unknown. `store` is a
-    file of exported resources.
-
-    Raises:
-        InputError: something cannot be read, or there are several nodes and none is named.
-        CompileError: the manifests cannot be compiled.
-    """
-    from analyzer.frontends.puppet.node.environment import Settings
-
-    found = Settings(
-        node,
-        tuple(facts),
-        tuple(modulepath),
-        hiera_config,
-        environment,
-        puppet_version=puppet_version,
-        ruby=ruby,
-        store=store,
-    )
-    return load_catalog(path, found)
+    message = f"the file holds {len(catalogs)} catalogs, but this takes only one"
+    if compiled:
+        names = ", ".join(catalog.name for catalog in catalogs[:5])
+        message = f"there are {len(catalogs)} nodes ({names}); choose one with --node NAME"
+    return InputError(message, Span(path), "bad-catalog")
 
 
-def several(kind: Kind, catalogs: list[Catalog]) -> str:
-    """Return the message about several catalogs where one was expected."""
-    if kind != "manifests":
-        return f"the file holds {len(catalogs)} catalogs, but this takes only one"
-    names = ", ".join(catalog.name for catalog in catalogs[:5])
-    return f"there are {len(catalogs)} nodes ({names}); choose one with --node NAME"
+def writable(catalog: Catalog) -> Catalog:
+    """Return a catalog whose `to_json` writes what `catgraph compile` prints."""
+    catalog.writer = to_json
+    return catalog
+
+
+def to_json(catalog: Catalog) -> str:
+    """Return a catalog in the JSON that Puppet prints."""
+    from analyzer.export.catalog_json import to_json
+
+    return to_json(catalog)
 
 
 def load_catalogs(

@@ -2,9 +2,8 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from tests.conftest import ROOT
 
@@ -13,6 +12,12 @@ FUNCTION_LINES = 50
 SOURCES = sorted(
     path for top in ("analyzer", "tui", "grammars", "tests") for path in (ROOT / top).rglob("*.py")
 )
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """The syntax trees of all sources."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 
 
 def name_of(path: Path) -> str:
@@ -25,22 +30,19 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
             yield node
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_size(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= FILE_LINES
-    lengths = {
-        f"{function.name} (line {function.lineno})": function.end_lineno - function.lineno + 1
-        for function in functions(ast.parse(text))
-        if function.end_lineno is not None
-    }
-    assert {name: n for name, n in lengths.items() if n > FUNCTION_LINES} == {}
+def test_sizes() -> None:
+    found = {}
+    for path, tree in trees().items():
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > FILE_LINES:
+            found[name_of(path)] = lines
+        for function in functions(tree):
+            length = (function.end_lineno or 0) - function.lineno + 1
+            if length > FUNCTION_LINES:
+                found[f"{name_of(path)}:{function.lineno}: {function.name}"] = length
+    assert found == {}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in SOURCES if path.stem.startswith("__") or not path.stem.startswith("_")],
-    ids=name_of,
-)
-def test_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+def test_modules_say_what_they_are() -> None:
+    public = [p for p in SOURCES if p.stem.startswith("__") or not p.stem.startswith("_")]
+    assert [name_of(path) for path in public if not ast.get_docstring(trees()[path])] == []

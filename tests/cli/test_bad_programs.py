@@ -11,7 +11,7 @@ from resource import RLIMIT_AS, getrlimit
 
 import pytest
 
-from analyzer import session
+import analyzer
 from tests.cli.conftest import Outcome, Run
 
 Write = Callable[..., Path]
@@ -95,7 +95,7 @@ def test_without_a_limit(run: Run, site: Write) -> None:
 def test_in_another_thread_there_is_no_timer(site: Write) -> None:
     environment = site()
     found: list[object] = []
-    thread = threading.Thread(target=lambda: found.append(session.compile(environment)))
+    thread = threading.Thread(target=lambda: found.append(analyzer.compile(environment)))
     thread.start()
     thread.join()
     assert len(found) == 1

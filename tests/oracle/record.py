@@ -60,8 +60,25 @@ def random_question(theme: str, seed: int) -> Question:
 
 
 def record_cases() -> dict[Path, str]:
-    """The texts of the case files: per theme the first seeds that compile, cyclic ones capped."""
-    return {CASES / f"{name}.txt": text for theme in THEMES for name, text in _cases_of(theme)}
+    """The texts of the case files that there are."""
+    names = [path.stem.rpartition("-") for path in sorted(CASES.glob("*.txt"))]
+    questions = [random_question(theme, int(seed)) for theme, _, seed in names]
+    return {
+        CASES / f"{answer['id']}.txt": _text(answer, question["code"])
+        for answer, question in zip(ask(questions), questions, strict=True)
+    }
+
+
+def record_pool() -> None:
+    """Write the cases that `choose` chooses from: per theme the first seeds that compile."""
+    for theme in THEMES:
+        for name, text in _cases_of(theme):
+            _write(CASES / f"{name}.txt", text)
+
+
+def _text(answer: Answer, code: str) -> str:
+    catalog = keep_catalog(answer["catalog"], lambda _: "site.pp", header={})
+    return write_case(from_answer(answer, code, catalog))
 
 
 def _cases_of(theme: str) -> Iterator[tuple[str, str]]:
@@ -73,8 +90,7 @@ def _cases_of(theme: str) -> Iterator[tuple[str, str]]:
             continue
         cyclic += bool(answer["cycles"])
         acyclic += not answer["cycles"]
-        catalog = keep_catalog(answer["catalog"], lambda _: "site.pp", header={})
-        yield answer["id"], write_case(from_answer(answer, question["code"], catalog))
+        yield answer["id"], _text(answer, question["code"])
         if acyclic + cyclic == CASES_PER_THEME:
             return
     raise RuntimeError(f"too few manifests of {theme} compile: is {MODULES} complete?")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from analyzer import compile as compile_manifest
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import compile as compile_manifest
 from analyzer.session import load_catalog
 from tui.present.pieces import plain
 from tui.present.snippet import Snippets

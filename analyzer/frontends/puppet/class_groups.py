@@ -44,7 +44,7 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
     for Puppet to complain of.
     """
-    if settings.enc is not None or not os.path.isdir(path) or is_site(path):
+    if settings.is_code or settings.enc is not None or not os.path.isdir(path) or is_site(path):
         return []
     modules = [one for one in modules_at(path) if one.classes]
     found = [of_module(one, settings, watch) for one in modules]
@@ -104,7 +104,8 @@ def of_site(
     if not classes:
         message = "this only defines what no catalog is compiled of by itself: there is no class"
         raise InputError(message, Span(path), NOTHING)
-    modules = [] if settings.classes or os.path.isdir(path) else modules_at(path)
+    no_file = settings.is_code or os.path.isdir(path)
+    modules = [] if settings.classes or no_file else modules_at(path)
     if modules:
         inside = of_module(modules[0], settings)
         return [ClassGroup(inside.environment, inside.known, classes)]

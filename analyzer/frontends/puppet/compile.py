@@ -24,6 +24,7 @@ from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.node.code import environment_of_code
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -85,7 +86,8 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     if alone:
         return compile_classes(path, settings, alone, one)
     with explained(path), limited(settings.time_limit):
-        environment = find_environment(path, settings)
+        find = environment_of_code if settings.is_code else find_environment
+        environment = find(path, settings)
     known = read_manifests(environment, settings)
     alone = of_site(path, settings, environment, known)
     if alone:
@@ -228,7 +230,12 @@ def read_manifests(
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     folder = environment.folder
     known = DefinitionTable(
-        environment.modulepath, strict, settings.overlay, environment=folder, watch=watch
+        environment.modulepath,
+        strict,
+        settings.overlay,
+        environment.placed,
+        environment.folder,
+        watch,
     )
     failed = Failed(several=False)
     for path in environment.manifests:

@@ -14,6 +14,9 @@ from analyzer.graph.provenance import Hop, Provenance
 from analyzer.model.refs import ResourceRef
 from analyzer.source import Span
 
+# References of a path that its `repr` shows.
+SHOWN = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
@@ -35,6 +38,12 @@ class Cycle:
 
     def __str__(self) -> str:
         return f"({' => '.join(map(str, self.path))})"
+
+    def __repr__(self) -> str:
+        place = f" at {self.place}" if self.place else ""
+        more = len(self.path) - SHOWN
+        path = [*map(str, self.path[:SHOWN]), *([f"... {more} more"] if more > 0 else [])]
+        return f"<Cycle {' => '.join(path)}{place}>"
 
     @property
     def place(self) -> Span | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from tests.oracle.case import read_records, write_records
 
 FOLDER = Path(__file__).parent / "recorded"
+IN_A_FILE = 40
 HEAD, STATUSES, LOG = "=== ", "--- ", "--- log"
 
 # What Puppet adds to every catalog; nothing ever comes of it but that tags pass it by.
@@ -58,6 +59,15 @@ def write(case: Case) -> str:
         f"{HEAD}{case.id} {json.dumps(case.settings)}\n{case.code}"
         f"{STATUSES}{verdict}\n{write_records(rows)}{LOG}\n{write_records(answer['log'])}"
     )
+
+
+def write_all(cases: Sequence[Case]) -> None:
+    """Write the recorded runs anew."""
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for start in range(0, len(cases), IN_A_FILE):
+        text = "".join(map(write, cases[start : start + IN_A_FILE]))
+        (FOLDER / f"runs-{start // IN_A_FILE:02}.txt").write_text(text, encoding="utf-8")
 
 
 def read(path: Path) -> Iterator[Case]:

@@ -8,17 +8,25 @@ from itertools import count
 
 from tests.oracle.harness import Answer, Question, ask
 
-from .cases import CYCLES, FOLDER, Case, own, write
+from .cases import CYCLES, FOLDER, Case, own, read, write_all
 from .random_runs import question
 from .runs import SCRIPT, differences, our_answer
 
-RUNS, CYCLIC, IN_A_FILE = 500, 20, 40
+RUNS, CYCLIC = 500, 20
 BATCH = 100
 SHOWN = 5
 
 
 def record() -> None:
-    """Write the recorded runs anew: so many that end, and a few that have a cycle."""
+    """Write the recorded runs anew."""
+    kept = [case.id for path in sorted(FOLDER.glob("*.txt")) for case in read(path)]
+    questions = [question(seed) for seed in kept]
+    found = zip(questions, ask(questions, SCRIPT), strict=True)
+    write_all([case_of(asked, answer) for asked, answer in found])
+
+
+def record_pool() -> None:
+    """Write the runs that `choose` chooses from: so many that end, and a few that have a cycle."""
     wanted = Counter({False: RUNS, True: CYCLIC})
     cases: list[Case] = []
     first = 0
@@ -27,14 +35,14 @@ def record() -> None:
             cyclic = answer.get("error") == CYCLES
             if "catalog" in answer and wanted[cyclic]:
                 wanted[cyclic] -= 1
-                cases.append(Case(asked["id"], asked["settings"], asked["code"], own(answer)))
+                cases.append(case_of(asked, answer))
         first += BATCH
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
-        old.unlink()
-    for start in range(0, len(cases), IN_A_FILE):
-        text = "".join(map(write, cases[start : start + IN_A_FILE]))
-        (FOLDER / f"runs-{start // IN_A_FILE:02}.txt").write_text(text, encoding="utf-8")
+    write_all(cases)
+
+
+def case_of(asked: Question, answer: Answer) -> Case:
+    """The case of a run."""
+    return Case(asked["id"], asked["settings"], asked["code"], own(answer))
 
 
 def answers(first: int, number: int) -> Iterator[tuple[Question, Answer]]:

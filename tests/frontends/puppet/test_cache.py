@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer import session
+import analyzer
 from analyzer.frontends import cache
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.check import check
@@ -146,9 +146,9 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_compile_keeps_what_it_parses(environment: Path) -> None:
-    first = session.compile(environment)
+    first = analyzer.compile(environment)
     kept = entries(environment.parent / "cache")
-    again = session.compile(environment)
+    again = analyzer.compile(environment)
     assert [str(r.ref) for r in first.resources] == [str(r.ref) for r in again.resources]
     # The parse table may be there already, for the whole process.
     assert len(kept) in (3, 4)
@@ -156,14 +156,14 @@ def test_a_compile_keeps_what_it_parses(environment: Path) -> None:
 
 
 def test_a_change_is_seen(environment: Path) -> None:
-    session.compile(environment)
+    analyzer.compile(environment)
     (environment / "modules/m/manifests/init.pp").write_text("class m { notify { 'other': } }\n")
-    assert "Notify[other]" in [str(r.ref) for r in session.compile(environment).resources]
+    assert "Notify[other]" in [str(r.ref) for r in analyzer.compile(environment).resources]
 
 
 def test_none_is_wanted(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CATGRAPH_NO_CACHE", "1")
-    session.compile(environment)
+    analyzer.compile(environment)
     assert entries(environment.parent / "cache") == []
 
 

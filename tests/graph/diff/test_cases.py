@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from analyzer import compile, load_catalog
 from analyzer.graph.diff.values import CatalogDiff, Refs
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import compile, load_catalog
 
 CASES = Path(__file__).with_name("cases.txt")
 

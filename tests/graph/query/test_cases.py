@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from analyzer import compile, load_catalog
 from analyzer.diagnostics import InputError
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.query.answer import Answer
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import compile, load_catalog
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent

@@ -136,16 +136,8 @@ def on_numbers(node: a.ArithmeticExpression, unit: Unit, first: Any, second: Any
     if type(result) is float and isinf(result):
         fail(unit, node.left_expr, "RESULT_IS_INFINITY", operator=sign)
     if type(result) is int and not LEAST <= result <= MOST:
-        over = result > MOST
-        fail(
-            unit,
-            node,
-            "NUMERIC_OVERFLOW",
-            bound="overflow" if over else "underflow",
-            off=result - MOST if over else LEAST - result,
-            least=LEAST,
-            most=MOST,
-        )
+        bound = "max" if result > MOST else "min"
+        fail(unit, node, "NUMERIC_OVERFLOW", operator=sign, bound=bound, value=f"{result:+#x}")
     return result
 
 

@@ -110,7 +110,10 @@ ISSUES: dict[str, str] = {
         "The string '{before}' was automatically coerced to the numerical value {after}"
     ),
     "NOT_NUMERIC": "The value '{value}' cannot be converted to Numeric.",
-    "NUMERIC_OVERFLOW": ("{bound} of numeric range by {off} (numeric range is {least} to {most})."),
+    "NUMERIC_OVERFLOW": (
+        "A '{operator}' expression resulted in a value outside of Puppet Integer {bound} range,"
+        " got '{value}'"
+    ),
     "OPERATOR_NOT_APPLICABLE": "Operator '{operator}' is not applicable to {actual}.",
     "OPERATOR_NOT_APPLICABLE_WHEN": (
         "Operator '{operator}' is not applicable to {actual} when right side is {right}."

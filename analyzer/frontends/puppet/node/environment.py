@@ -20,6 +20,8 @@ SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 # The names that environments may have (Puppet::Node::Environment.valid_name?).
 NAME = re.compile(r"\w+", re.ASCII)
 
+# The file name of a text that is no file.
+CODE = "<code>"
 
 # Seconds that the compile of a node may take.
 MOST_SECONDS = 120
@@ -39,7 +41,8 @@ class Settings:
     compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
     `allow_read` are folders whose files code may read besides its own. `parameters` are values of
-    classes' parameters by name, `app::port`, that count before those of data.
+    classes' parameters by name, `app::port`, that count before those of data. `fact_values` are facts in
+    place of those in `facts`.
     """
 
     node: str | None = None
@@ -63,6 +66,12 @@ class Settings:
     allow_read: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    fact_values: dict[str, Any] | None = None
+
+    @property
+    def is_code(self) -> bool:
+        """Whether a text of the overlay is compiled, in place of the manifests at the path."""
+        return CODE in self.overlay
 
     def roots(self, *paths: str) -> frozenset[str]:
         """Return what may be read for code at some paths."""
@@ -76,7 +85,8 @@ class Environment:
     """An environment on disk: its manifests in Puppet's order, its modules, and its folder.
 
     `folder` is None for manifests that belong to none: then there are no data. `roots` are the
-    real paths below which its code may read files, None for all.
+    real paths below which its code may read files, None for all. `placed` are the folders of
+    modules by name that lie elsewhere than their name says.
     """
 
     name: str
@@ -85,6 +95,7 @@ class Environment:
     folder: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
     roots: frozenset[str] | None = None
+    placed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

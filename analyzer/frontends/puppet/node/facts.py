@@ -67,6 +67,8 @@ def fact_sets(settings: Settings) -> list[tuple[str, dict[str, Any] | None]]:
         InputError: as `read_facts`.
     """
     stubs = settings.stubs.facts
+    if settings.fact_values is not None:
+        return [("", complete(settings.fact_values, settings))]
     if not settings.facts:
         return [("", complete(stubs, settings) if stubs else None)]
     return [(name, complete(read_facts(name), settings)) for name in settings.facts]

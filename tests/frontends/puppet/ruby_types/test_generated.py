@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from analyzer import compile as compile_
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.ruby_types import RubyTypes
-from analyzer.session import compile as compile_
 
 RUBY = """Puppet::Type.newtype(:pair) do
   def self.title_patterns

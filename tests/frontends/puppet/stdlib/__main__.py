@@ -11,6 +11,7 @@ from tests.frontends.puppet.functions.cases import read
 from tests.oracle.harness import HOW_TO_INSTALL, installed
 
 from .cases import FOLDER, ask, ours, theirs
+from .programs import record as record_programs
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,7 +45,7 @@ def record() -> int:
         done = [replace(case, result=theirs(one)) for case, one in zip(cases, answers, strict=True)]
         path.write_text("\n".join([head, *(case.lines() for case in done)]), encoding="utf-8")
         count += len(done)
-    print(f"{count} cases")
+    print(f"{count} cases, {record_programs()} programs")
     return 0
 
 

@@ -1,0 +1,176 @@
+"""The calls of the Python library: compile, parse and load, with plain Python values."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from analyzer.frontends.puppet.compile import compile_path, explained
+from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
+from analyzer.frontends.puppet.node.facts import merged, read_facts
+from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.parsing import parser
+from analyzer.model.stubs import Stubs
+from analyzer.session import several, writable
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from analyzer.model.catalog import Catalog
+
+    Path = str | PathLike[str]
+    Facts = Mapping[str, Any] | Path
+
+
+class Program(ast.Program):
+    """The syntax tree of a manifest."""
+
+    __slots__ = ()
+
+    def to_pn(self, *, pretty: bool = False) -> str:
+        """Return the tree as `puppet parser dump --format pn` prints it."""
+        from analyzer.frontends.puppet.syntax.pn import to_pn
+
+        return to_pn(ast.Program(*self), pretty)
+
+    def __repr__(self) -> str:
+        text = self.to_pn()
+        return f"<Program {text if len(text) <= SHOWN else f'{text[:SHOWN]}...'}>"
+
+
+# Characters of a tree that its `repr` shows.
+SHOWN = 60
+
+
+def parse(text: str, file: str = "<string>") -> Program:
+    """Parse a manifest; `file` is its name in errors.
+
+    Raises:
+        CompileError: the text is not a Puppet program.
+    """
+    with explained(file):
+        return Program(*parser.parse(text, file))
+
+
+def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
+    path: Path | None = None,
+    *,
+    code: str | None = None,
+    node: str | None = None,
+    facts: Facts | Sequence[Facts] | None = None,
+    data: Mapping[str, Any] | None = None,
+    hiera_config: Path | None = None,
+    modulepath: Sequence[Path] = (),
+    environment: str | None = None,
+    trusted: Mapping[str, Any] | None = None,
+    functions: Mapping[str, Any] | None = None,
+    puppet_version: int = 8,
+    strict_variables: bool | None = None,
+    ruby: str | None = None,
+    store: str | None = None,
+    time_limit: int = MOST_SECONDS,
+) -> Catalog:
+    """Compile the catalog of one node.
+
+    - `path`: a manifest, an environment, a control repo or a module.
+    - `code`: the text of the manifest; `path` is then the folder that the text belongs to.
+    - `facts`: a mapping, a file, or several of both, of which later ones win; None: Unknown.
+    - `data`: Hiera data by key, which win over those of the environment and of modules.
+    - `modulepath`: folders before those of the environment. `store`: a file of exported resources.
+    - `trusted`: entries of `$trusted`; `functions`: what functions in Ruby return, by name.
+    - `ruby`: a Ruby that has Puppet, or `auto`; None: what is written in Ruby is Unknown.
+
+    Raises:
+        CompileError: the manifests cannot be compiled.
+        InputError: an input cannot be read, or there are several nodes and none is named.
+    """
+    place = place_of(path, code, data, hiera_config)
+    with hiera_of(data, hiera_config) as config:
+        settings = Settings(
+            node=node,
+            modulepath=tuple(os.fspath(folder) for folder in modulepath),
+            hiera_config=config,
+            environment=environment,
+            puppet_version=puppet_version,
+            strict_variables=strict_variables,
+            trusted=dict(trusted or {}),
+            stubs=Stubs(functions=dict(functions or {})),
+            ruby=ruby,
+            store=store,
+            time_limit=time_limit,
+            overlay={} if code is None else {CODE: code},
+            fact_values=None if facts is None else facts_of(facts),
+        )
+        return one_catalog(place, settings)
+
+
+def place_of(path: Path | None, code: str | None, data: object, hiera_config: object) -> str:
+    """Return the path to compile.
+
+    Raises:
+        ValueError: the arguments contradict each other.
+    """
+    if path is None and code is None:
+        raise ValueError("compile() needs a path or code")
+    if data is not None and hiera_config is not None:
+        raise ValueError("compile() takes data or hiera_config, not both")
+    return CODE if path is None else os.fspath(path)
+
+
+def one_catalog(path: str, settings: Settings) -> Catalog:
+    """Compile one catalog.
+
+    Raises:
+        InputError: there are several.
+    """
+    with collector_paused():
+        catalogs = compile_path(path, settings, one=True)
+    if len(catalogs) > 1:
+        raise several(path, catalogs, compiled=True)
+    return writable(catalogs[0])
+
+
+def facts_of(given: Facts | Sequence[Facts]) -> dict[str, Any]:
+    """Return facts from mappings and files, merged key by key.
+
+    Raises:
+        InputError: a file cannot be read, or holds no facts.
+    """
+    found: dict[str, Any] = {}
+    for one in [given] if isinstance(given, (Mapping, str, os.PathLike)) else given:
+        values = dict(one) if isinstance(one, Mapping) else read_facts(os.fspath(one))
+        found = merged(found, values)
+    return found
+
+
+@contextmanager
+def hiera_of(data: Mapping[str, Any] | None, config: Path | None) -> Iterator[str | None]:
+    """Yield the `hiera.yaml` of the global layer: the one given, or one for the given data."""
+    if data is None:
+        yield None if config is None else os.fspath(config)
+        return
+    import json
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="catgraph-") as folder:
+        level = {"name": "data", "path": "data.json", "datadir": ".", "data_hash": "json_data"}
+        hiera = {"version": 5, "hierarchy": [level]}
+        Path(folder, "hiera.yaml").write_text(json.dumps(hiera), encoding="utf-8")
+        Path(folder, "data.json").write_text(json.dumps(dict(data)), encoding="utf-8")
+        yield os.path.join(folder, "hiera.yaml")
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Stop the garbage collector: a compile makes many values and no garbage."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
