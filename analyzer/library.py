@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compile import compile_path, explained
+from analyzer.frontends.puppet.compile import compile_path
+from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
 from analyzer.frontends.puppet.node.facts import merged, read_facts
 from analyzer.frontends.puppet.syntax import ast
@@ -127,7 +128,7 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
         InputError: there are several.
     """
     with collector_paused():
-        catalogs = compile_path(path, settings, one=True)
+        catalogs = compile_path(path, settings, one=True).all()
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=True)
     return writable(catalogs[0])

@@ -32,15 +32,6 @@ def nouns_of(inputs: Iterable[Nouns]) -> Nouns:
     return found.pop() if len(found) == 1 else ANY
 
 
-def size_of(catalog: Catalog, edges: int) -> str:
-    """Return how much there is of a catalog, or of the run of a policy."""
-    nouns, total = catalog.nouns, len(catalog.resources)
-    if nouns is PUPPET:
-        return f"{counted(total, nouns.node)}, {counted(edges, nouns.edge)}"
-    bundles = sum(resource.type == BUNDLE for resource in catalog.resources)
-    return f"{counted(total - bundles, nouns.node)} in {counted(bundles, 'bundle')}"
-
-
 def counted(count: int, noun: str, nouns: str = "") -> str:
     """Return `1 promise`, `1,000 promises`."""
     return f"{count:,} {noun if count == 1 else nouns or f'{noun}s'}"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.algorithms.components import cyclic_core, is_cyclic
-from analyzer.graph.automatic.rules import DirectEdges
+from analyzer.graph.autorelations import DirectEdges
 from analyzer.graph.cycles.puppet_text import Search
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 

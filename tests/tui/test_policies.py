@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tui.command import start
 
 from analyzer.apply.engine.commands import GoTo, Inject, Restart, Step, StepBack
 from analyzer.apply.engine.events import Outcome
 from analyzer.diagnostics import InputError
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
-from tui.app import CatgraphApp
+from tui.app import CatgraphApp, start
 from tui.present import policy_detail
 from tui.present.detail import Subject
 from tui.present.log import LogLines

@@ -92,7 +92,7 @@ def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
     """Return how many dependencies and dependents a resource has, and its declaration."""
     vertex = cell.vertex
     before, after = (len(around.near(vertex, after=after)) for after in (False, True))
-    inside = len(around.kernel.contents.get(vertex, ()))
+    inside = len(around.graph.contents.get(vertex, ()))
     figures = f"depends on {before:,}, {after:,} depend on it"
     figures += f", contains {counted(inside, 'resource')}" if inside else ""
     head = (*ref_pieces(clean(str(around.graph.resources[vertex])), "strong"),)

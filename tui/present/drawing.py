@@ -45,7 +45,7 @@ State = Callable[[int], Piece]
 
 def text_of(cell: Cell, around: Surroundings) -> str:
     """Return the text of a cell: a reference, or a type and a count."""
-    resource = around.kernel.resources[cell.vertex]
+    resource = around.graph.resources[cell.vertex]
     if cell.is_fold:
         return f"{clean(resource.type)} {TIMES} {len(cell.members):,}"
     return clean(str(resource))

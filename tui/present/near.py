@@ -29,16 +29,15 @@ class Neighbour:
 
 
 class Surroundings:
-    """The neighbours of each resource of one graph, by the kernel's ids."""
+    """The neighbours of each resource of one graph, by ids."""
 
     def __init__(self, graph: RelationshipGraph) -> None:
         self.graph = graph
-        self.kernel = graph.kernel
         self._near: dict[tuple[int, bool], tuple[Neighbour, ...]] = {}
 
     def prepare(self) -> None:
         """Compute now the parts that take long for a large graph."""
-        kernel, provenance = self.kernel, self.graph.provenance
+        graph, provenance = self.graph, self.graph.provenance
         _ = self.pred, self.rank, self.holders
         first = next((v for v in range(graph.vertices) if not graph.is_container(v)), 0)
         provenance.between(first, first)
@@ -48,15 +47,15 @@ class Surroundings:
     @cached_property
     def pred(self) -> list[list[int]]:
         """The predecessors in the expanded graph."""
-        return predecessors(self.kernel)
+        return self.graph.predecessors()
 
     @cached_property
     def rank(self) -> list[int]:
         """The position of each vertex in the order of the run; after a cycle, in the catalog."""
-        kernel = self.kernel
-        rank = [len(kernel.succ) + v for v in range(kernel.vertices)]
-        for place, node in enumerate(traverse(kernel)):
-            if node < kernel.vertices:
+        graph = self.graph
+        rank = [len(graph.successors) + v for v in range(graph.vertices)]
+        for place, node in enumerate(graph.traverse()):
+            if node < graph.vertices:
                 rank[node] = place
         return rank
 
@@ -77,7 +76,7 @@ class Surroundings:
 
     def _before(self, vertex: int) -> dict[int, Neighbour]:
         """Walk back from a resource or an admitted end, through its containers."""
-        end_of, pred = self.kernel.end_of, self.pred
+        end_of, pred = self.graph.end_of, self.pred
         found: dict[int, Neighbour] = {}
         seen: set[int] = set()
         open_nodes = deque([(vertex, vertex)])
@@ -99,8 +98,8 @@ class Surroundings:
 
     def _after(self, vertex: int) -> dict[int, Neighbour]:
         """Walk on from a resource or a completed end, through its containers."""
-        kernel = self.kernel
-        start = kernel.completed[vertex]
+        graph = self.graph
+        start = graph.completed[vertex]
         found: dict[int, Neighbour] = {}
         seen: set[int] = set()
         open_nodes = deque([(start, start)])
@@ -116,17 +115,17 @@ class Surroundings:
                 elif role == "completed":
                     open_nodes.append((target, target))
                 else:
-                    through = None if source == start else kernel.end_of(source)[1]
+                    through = None if source == start else graph.end_of(source)[1]
                     found.setdefault(i, Neighbour(i, source, target, through))
         return found
 
     def is_container(self, vertex: int) -> bool:
         """Return whether a vertex is a container."""
-        return self.kernel.completed[vertex] != vertex
+        return self.graph.is_container(vertex)
 
     def contents(self, vertex: int) -> list[int]:
         """Return the direct contents of a container, in the order of the run."""
-        return sorted(self.kernel.contents.get(vertex, ()), key=self.rank.__getitem__)
+        return sorted(self.graph.contents.get(vertex, ()), key=self.rank.__getitem__)
 
     def chain(self, vertex: int) -> list[int]:
         """Return the containers of a vertex, the innermost first."""

@@ -127,7 +127,7 @@ class SourceIndex:
 
     def fits(self, vertex: int, body: Body) -> bool:
         """Return whether a statement can have declared a resource."""
-        resource = self.kernel.resources[vertex]
+        resource = self.graph.resources[vertex]
         return resource.type.lower() == body.kind and body.title in (None, resource.title)
 
 

@@ -118,7 +118,7 @@ class Page(Sequence[Line]):
     def _resource_line(self, vertex: int, chosen: bool) -> Line:
         pointer = Piece(" ▸ " if chosen else "   ", "accent")
         state = (self.mark(vertex)[1], Piece(" ")) if self.mark else ()
-        name = clean(str(self.places.kernel.resources[vertex]))
+        name = clean(str(self.places.graph.resources[vertex]))
         cycle = (Piece(f"  {CYCLE} in a cycle", "failed"),) if vertex in self.places.cyclic else ()
         return (pointer, *state, *ref_pieces(name, "strong" if chosen else ""), *cycle)
 

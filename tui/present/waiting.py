@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analyzer.apply.engine import transaction as engine
-from analyzer.apply.engine.eval_generate import NO_KIN
+from analyzer.apply.engine.state import NO_KIN
 from analyzer.model.nouns import counted
 from tui.present.edges import GENERATED, edge_line
 from tui.present.outcome import outcome, refreshed_by
@@ -151,7 +151,7 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
 
 def edges_before(index: EdgeIndex, node: int) -> list[Line]:
     """Return the dependencies of a resource, and those of its containers."""
-    if node >= len(index.kernel.succ):
+    if node >= len(index.graph.successors):
         return [line((GENERATED, "dim"))]
     lines: list[Line] = []
     for vertex in with_containers(index, node):

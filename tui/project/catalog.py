@@ -28,7 +28,7 @@ def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> 
 
     config, version = configuration(request)
     progress(f"relating {len(catalog.resources):,} resources")
-    graph = graph_of(catalog, rules_for(catalog, config), version)
+    graph = graph_of(catalog, rules_for(catalog, config))
     return of_graph(request, graph, kind, config, progress, version)
 
 

@@ -11,6 +11,7 @@ from tui.run.branch import prepare
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.commands import Inject
+    from analyzer.frontends.cfengine.agent.steps import Step
     from tui.project.project import Project
     from tui.run.branch import Branch
 

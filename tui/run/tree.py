@@ -25,7 +25,7 @@ class Tree:
         self.parent = {v: x for x, contents in self.contents.items() for v in contents}
         own = range(len(graph.graph.catalog.resources))
         self.roots = [v for v in own if v not in self.parent]
-        self.roots.sort(key=lambda v: graph.kernel.completed[v] == v)
+        self.roots.sort(key=lambda v: graph.completed[v] == v)
         self.open: set[int] = set()
         self.matching: set[int] | None = None
         self.rows: list[Row] = []
@@ -111,7 +111,7 @@ class Tree:
 
 def nested(graph: RunGraph) -> dict[int, list[int]]:
     """Return the contents of each container; a vertex is shown in its innermost container."""
-    contents, parents = graph.kernel.contents, parents_of(graph)
+    contents, parents = graph.contents, parents_of(graph)
     depths: dict[int, int] = {}
 
     entered: set[int] = set()

@@ -93,7 +93,7 @@ class GraphScreen(View):
         node = self.controller.selected_node
         if self.around is None or node is None:
             return
-        if node >= self.around.kernel.vertices:
+        if node >= self.around.graph.vertices:
             text = (
                 f"{self.controller.selection} was generated during the run: it is not in the graph"
             )

@@ -81,7 +81,7 @@ class SourceScreen(View):
 
     async def prepare(self, project: Project) -> None:
         """Index the places of all resources, then show that of the selection."""
-        index = SourceIndex(project.graph.kernel)
+        index = SourceIndex(project.graph)
         await in_thread(index.prepare)
         if project is not self.controller.project:
             return
@@ -98,7 +98,7 @@ class SourceScreen(View):
         node = self.controller.selected_node
         if node is None or self.index is None:
             return
-        if node >= self.index.kernel.vertices:
+        if node >= self.index.graph.vertices:
             self.show_nothing(
                 line((" this was generated during the run: no manifest declares it", "dim"))
             )

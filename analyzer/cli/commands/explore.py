@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.reports.exploration_json import document
-from analyzer.cli.shared.inputs import settings_for, version_of
+from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -12,11 +12,10 @@ from analyzer.cli.shared.options import (
     OUTPUT,
     Option,
     format_option,
-    usage_error,
 )
-from analyzer.cli.shared.output import Style, emit, style_for
+from analyzer.cli.shared.output import Style, emit, style_for, usage_error
 from analyzer.model.nouns import counted
-from analyzer.session import config_for, graph_of, is_manifest, rules_for
+from analyzer.session import config_for, graph_of, kind_of, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,13 +58,13 @@ def run(options: Options) -> int:
     from analyzer.session.exploring import explore
 
     path = options.inputs[0]
-    if not is_manifest(path):
+    if kind_of(path) != "manifests":
         return usage_error("explore", f"{path} is no manifest (.pp) and no folder")
     config = config_for(path, options.config)
-    settings = settings_for(path, options, config) or Settings()
+    settings = settings_for("manifests", options, config) or Settings()
 
     def graph(catalog: Catalog) -> RelationshipGraph:
-        return graph_of(catalog, rules_for(catalog, config), version_of(options, config))
+        return graph_of(catalog, rules_for(catalog, config))
 
     budget = Budget(options.worlds or 64, options.seconds or 60)
     found = explore(path, settings, graph, budget)

@@ -7,6 +7,7 @@ from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, 
 from analyzer.cli.shared.output import emit, style_for, usage_error
 from analyzer.cli.shared.policies import SIMULATE, all_policies
 from analyzer.escape import joined
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from analyzer.cli.shared.completeness import print_gaps, statement_lines
 from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.shared.output import emit, emit_bytes, print_error, style_for, usage_error
 from analyzer.cli.shared.policies import DEFINE, OUTCOME
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import settings_for
-from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option, usage_error
-from analyzer.cli.shared.output import emit
+from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.output import emit, usage_error
 from analyzer.model.nouns import counted
-from analyzer.session import config_for, is_manifest
+from analyzer.session import config_for, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def run(options: Options) -> int:
     from analyzer.session.modules import inventory_of
 
     path = options.inputs[0] if options.inputs else "."
-    if not is_manifest(path):
+    if kind_of(path) != "manifests":
         return usage_error("modules", f"{path} is no folder and no manifest")
-    settings = settings_for(path, options, config_for(path, options.config)) or Settings()
+    settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
     if options.format == "json":
         from json import dumps

@@ -8,6 +8,7 @@ import sys
 from analyzer.cli.reports.syntax_check import FileReport, find_files, report_of
 from analyzer.cli.shared.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
 from analyzer.cli.shared.output import emit, print_error, show_progress, style_for
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from analyzer.graph.phrases import hop_lines, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.nouns import CFENGINE
+from analyzer.model.nouns import CFENGINE, counted
 
 # Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
 SELF_EDGE = (

@@ -9,6 +9,7 @@ from itertools import islice
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
 from analyzer.graph.phrases import remark, word
+from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import REDACTED
 

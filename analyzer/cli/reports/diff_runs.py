@@ -6,6 +6,7 @@ from analyzer.apply.report.compare import Difference, Moved, compare, moved
 from analyzer.cli.reports.run_times import headline
 from analyzer.cli.shared.output import Style, emit, style_for
 from analyzer.escape import joined, shown
+from analyzer.model.nouns import counted
 from analyzer.session import load_run
 
 TYPE_CHECKING = False

@@ -6,6 +6,7 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
 from analyzer.cli.shared.output import Style, emit, style_for, warn
 from analyzer.escape import joined, shown
+from analyzer.model.nouns import counted
 from analyzer.session import load_run
 
 TYPE_CHECKING = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import cut, never_lines, request_of
 from analyzer.escape import joined
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

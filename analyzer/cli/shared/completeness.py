@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.cli.shared.options import Option
 from analyzer.cli.shared.output import print_error
 from analyzer.escape import shown
+from analyzer.model.nouns import counted
 
 # Undecided resources of a catalog that are listed.
 SHOWN = 5

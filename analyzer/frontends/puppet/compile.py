@@ -228,7 +228,6 @@ def read_manifests(
         CompileError: one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
-    folder = environment.folder
     known = DefinitionTable(
         environment.modulepath,
         strict,

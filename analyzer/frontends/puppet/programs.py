@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from analyzer.frontends.puppet.class_groups import Alone, of_modules, of_site
+from analyzer.frontends.puppet.class_groups import ClassGroup, of_modules, of_site
 from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
     nodes_of,
     read_manifests,
 )
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE
@@ -48,13 +48,18 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
 
 
 def on_node(
-    known: Known, environment: Environment, node: str, path: str, facts: Facts, settings: Settings
+    known: DefinitionTable,
+    environment: Environment,
+    node: str,
+    path: str,
+    facts: Facts,
+    settings: Settings,
 ) -> Catalog:
     """Compile a node with facts."""
     return compile_node(known, environment, settings, node, facts, path)
 
 
-def of_class(group: Alone, name: str, path: str, facts: Facts, settings: Settings) -> Catalog:
+def of_class(group: ClassGroup, name: str, path: str, facts: Facts, settings: Settings) -> Catalog:
     """Compile a class by itself with facts."""
     return compile_class(group, settings, name, facts, path, None)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import key_of
-from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -15,7 +14,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT
+from analyzer.model.values import DEFAULT, flat
 
 NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 

@@ -41,8 +41,8 @@ class Settings:
     compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
     `allow_read` are folders whose files code may read besides its own. `parameters` are values of
-    classes' parameters by name, `app::port`, that count before those of data. `fact_values` are facts in
-    place of those in `facts`.
+    classes' parameters by name, `app::port`, that count before those of data. `fact_values`
+    are facts in place of those in `facts`.
     """
 
     node: str | None = None

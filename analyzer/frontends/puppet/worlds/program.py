@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.table import Known
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, read_facts
@@ -88,7 +88,7 @@ class Program:
         self,
         name: str,
         compile_with: Compile,
-        known: Known,
+        known: DefinitionTable,
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
@@ -202,7 +202,7 @@ class Program:
 class Questions(dict[Place, list[Question]]):
     """The questions of each construct, read from a file when one of it is asked for."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: DefinitionTable) -> None:
         super().__init__()
         self.known = known
         self.read: set[str] = set()

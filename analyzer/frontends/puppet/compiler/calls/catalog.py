@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet.compiler import classes
-from analyzer.frontends.puppet.compiler.calls.resources import flat
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.compiler.declared.entry import checked_tags, shown
 from analyzer.frontends.puppet.evaluate.errors import (
@@ -21,7 +20,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:

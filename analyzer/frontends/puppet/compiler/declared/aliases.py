@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.places import place_of_entry
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
+from analyzer.model.values import flat
 
 
 def names_of(entry: Entry, type: RubyType | None) -> Iterator[tuple[keys.TableKey, Any, list[Any]]]:
@@ -24,7 +25,7 @@ def names_of(entry: Entry, type: RubyType | None) -> Iterator[tuple[keys.TableKe
             yield (kind_of(entry), one), one, [one]
     values = None if type is None else keys.key_of(entry, type)
     if values is not None:
-        yield keys.table_key(kind_of(entry), values), values, keys.flat(values)
+        yield keys.table_key(kind_of(entry), values), values, flat(values)
 
 
 def kind_of(entry: Entry) -> str:

@@ -10,7 +10,6 @@ from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Ent
 from analyzer.frontends.puppet.compiler.declared.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.results.automatic import relations_of
-from analyzer.frontends.puppet.evaluate.access import flat
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.model.base import Type
@@ -20,7 +19,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.keys import of_key
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
-from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown, flat
 from analyzer.source import Span
 
 if TYPE_CHECKING:

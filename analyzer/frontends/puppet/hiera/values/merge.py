@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s, unique
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, flat
 
 Variant = TypeVar("Variant")
 
