@@ -44,7 +44,8 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
     for Puppet to complain of.
     """
-    if settings.is_code or settings.enc is not None or not os.path.isdir(path) or is_site(path):
+    of_nodes = settings.is_code or settings.is_classified or settings.all_roles
+    if of_nodes or not os.path.isdir(path) or is_site(path):
         return []
     modules = [one for one in modules_at(path) if one.classes]
     found = [of_module(one, settings, watch) for one in modules]
@@ -99,7 +100,8 @@ def of_site(
         InputError: they define no class either.
     """
     classes = classes_of(known, settings)
-    if not classes and (settings.enc is not None or not defines_only(known)):
+    of_nodes = settings.is_classified or settings.all_roles
+    if not classes and (of_nodes or not defines_only(known)):
         return []
     if not classes:
         message = "this only defines what no catalog is compiled of by itself: there is no class"
@@ -114,7 +116,8 @@ def of_site(
 
 def classes_of(known: DefinitionTable, settings: Settings) -> tuple[str, ...]:
     """Return the classes to compile of a site's definitions, none where its nodes are meant."""
-    if settings.classes or settings.enc is not None or not defines_only(known):
+    of_nodes = settings.classes or settings.is_classified or settings.all_roles
+    if of_nodes or not defines_only(known):
         return settings.classes
     return tuple(name for kind, name in known.found if kind == "class")
 

@@ -42,7 +42,9 @@ class Settings:
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
     `allow_read` are folders whose files code may read besides its own. `parameters` are values of
     classes' parameters by name, `app::port`, that count before those of data. `fact_values`
-    are facts in place of those in `facts`.
+    are facts in place of those in `facts`. `facts_dir` is a folder of facts and `nodes_dir` one of
+    a classifier's answers, with a file for each node. `roles` are patterns of classes that are
+    compiled as nodes besides the others; `all_roles`: only these.
     """
 
     node: str | None = None
@@ -67,6 +69,15 @@ class Settings:
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     fact_values: dict[str, Any] | None = None
+    facts_dir: str | None = None
+    nodes_dir: str | None = None
+    roles: tuple[str, ...] = ()
+    all_roles: bool = False
+
+    @property
+    def is_classified(self) -> bool:
+        """Whether a classifier says which classes a node has."""
+        return self.enc is not None or self.nodes_dir is not None
 
     @property
     def is_code(self) -> bool:
@@ -76,7 +87,8 @@ class Settings:
     def roots(self, *paths: str) -> frozenset[str]:
         """Return what may be read for code at some paths."""
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
-        named = (*self.modulepath, *self.facts, *self.allow_read, *([config] if config else ()))
+        folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
+        named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
         return roots_of(paths, named)
 
 

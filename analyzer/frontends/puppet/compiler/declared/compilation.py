@@ -42,6 +42,7 @@ class Inputs:
     compile, None: its extensions are Unknown. `server_facts` None: they are Unknown.
     `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
     are values of classes' parameters by name, `app::port`, that count before those of data.
+    `node_blocks` False: none of them applies.
     """
 
     node: str
@@ -58,6 +59,7 @@ class Inputs:
     puppet_version: int = 8
     lenient: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    node_blocks: bool = True
 
 
 class Data(Protocol):
