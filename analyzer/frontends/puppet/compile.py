@@ -279,26 +279,10 @@ def compile_node(
     Raises:
         CompileError: it cannot be compiled.
     """
-    node, role = target.node, target.role
-    found = Classified({role: None}) if role else classified(settings, node)
+    node = target.node
+    found = Classified({target.role: None}) if target.role else classified(settings, node)
     environment, known = environment_of(found, environment, known, settings)
-    inputs = Inputs(
-        node,
-        facts,
-        environment=found.environment or environment.name,
-        environment_dir=environment.folder,
-        hiera_config=settings.hiera_config,
-        classes=found.classes,
-        node_parameters=found.parameters,
-        trusted=settings.trusted or None,
-        server_facts=server_facts(settings.server_facts),
-        stubs=settings.stubs,
-        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
-        puppet_version=settings.puppet_version,
-        lenient=settings.lenient,
-        parameters=settings.parameters,
-        node_blocks=role is None,
-    )
+    inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -315,6 +299,33 @@ def compile_node(
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
     return catalog
+
+
+def inputs_of(
+    target: Target,
+    found: Classified,
+    environment: Environment,
+    settings: Settings,
+    facts: Facts | None,
+) -> Inputs:
+    """Return the inputs of the compile of a node, with the answer of a classifier."""
+    return Inputs(
+        target.node,
+        facts,
+        environment=found.environment or environment.name,
+        environment_dir=environment.folder,
+        hiera_config=settings.hiera_config,
+        classes=found.classes,
+        node_parameters=found.parameters,
+        trusted=settings.trusted or None,
+        server_facts=server_facts(settings.server_facts),
+        stubs=settings.stubs,
+        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
+        puppet_version=settings.puppet_version,
+        lenient=settings.lenient,
+        parameters=settings.parameters,
+        node_blocks=target.role is None,
+    )
 
 
 def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
