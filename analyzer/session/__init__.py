@@ -311,6 +311,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         facts_dir=given.get("facts_dir") or file.paths("facts_dir"),
         roles=file.roles,
         all_roles=bool(given.get("all_roles")),
+        progress=given.get("progress"),
         legacy_facts=given.get("legacy_facts") or file.legacy_facts,
         stubs=file.stubs,
         trusted=file.trusted,

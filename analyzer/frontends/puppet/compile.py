@@ -112,7 +112,10 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
                 )
 
             nodes = nodes_with(settings, by_node, name)
-            for node, made in compile_nodes(nodes, compile_one, settings.store, len(sets)):
+            made_of = compile_nodes(
+                nodes, compile_one, settings.store, len(sets), progress=settings.progress
+            )
+            for node, made in made_of:
                 shown = by_node[node].name
                 where = f"{shown}, {name}" if len(sets) > 1 else shown
                 with failed.on(where, node):

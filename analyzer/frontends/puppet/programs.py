@@ -35,10 +35,15 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
         known = read_manifests(environment, settings, watcher)
         groups = of_site(path, settings, environment, known)
         if not groups:
-            for target in targets_of(known, environment, settings):
+            targets = targets_of(known, environment, settings)
+            for number, target in enumerate(targets, 1):
+                if settings.progress is not None:
+                    settings.progress(f"{number} of {len(targets)} nodes: {target.name}")
                 compiled = partial(on_node, known, environment, target, path)
                 program = Program(target.name, compiled, known, watcher, settings, node=target.node)
                 yield with_data(program, environment, settings)
+            if settings.progress is not None:
+                settings.progress("")
     for group in groups:
         for name in group.classes:
             alone = partial(of_class, group, name, path)

@@ -157,7 +157,14 @@ class Program:
 
                 # Nodes that export to each other are compiled all, whichever is wanted.
                 nodes = nodes_with(self.settings, by_node, name)
-                runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
+                runs = compile_nodes(
+                    nodes,
+                    compile_one,
+                    store,
+                    len(self.facts),
+                    save=False,
+                    progress=self.settings.progress,
+                )
                 for node, run in runs:
                     if isinstance(run, Catalog):
                         run.gaps += left_out(known, self.settings, targets)

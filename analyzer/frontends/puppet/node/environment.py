@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,8 @@ class Settings:
     classes' parameters by name, `app::port`, that count before those of data. `fact_values`
     are facts in place of those in `facts`. `facts_dir` is a folder of facts and `nodes_dir` one of
     a classifier's answers, with a file for each node. `roles` are patterns of classes that are
-    compiled as nodes besides the others; `all_roles`: only these.
+    compiled as nodes besides the others; `all_roles`: only these. `progress` shows how far a
+    compile of many nodes is; the empty text ends it.
     """
 
     node: str | None = None
@@ -73,6 +74,7 @@ class Settings:
     nodes_dir: str | None = None
     roles: tuple[str, ...] = ()
     all_roles: bool = False
+    progress: Callable[[str], None] | None = field(default=None, compare=False)
 
     @property
     def is_classified(self) -> bool:
