@@ -116,6 +116,7 @@ def role_targets(environment: Environment, settings: Settings) -> Iterator[Targe
 
 def roles_in(modulepath: Sequence[str], patterns: Sequence[str]) -> list[str]:
     """Return the classes of modules whose names match one of some patterns."""
+    patterns = [pattern.removeprefix("::") for pattern in patterns]
     found: set[str] = set()
     for place in modulepath:
         for module in os.listdir(place) if os.path.isdir(place) else ():
@@ -127,7 +128,7 @@ def roles_in(modulepath: Sequence[str], patterns: Sequence[str]) -> list[str]:
 
 def matches(name: str, patterns: Sequence[str]) -> bool:
     """Return whether a class is one of those that patterns name."""
-    return any(fnmatchcase(name, one.removeprefix("::")) for one in patterns)
+    return any(fnmatchcase(name, one) for one in patterns)
 
 
 def declares_nothing(known: DefinitionTable) -> bool:
