@@ -51,7 +51,9 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
     found = [of_module(one, settings, watch) for one in modules]
     if not settings.classes:
         return found
-    homes = {name: number for number, one in enumerate(modules) for name in one.classes}
+    homes = {
+        name: number for number, one in enumerate(modules) for name in (*one.classes, *one.private)
+    }
     return [
         ClassGroup(one.environment, one.known, wanted)
         for number, one in enumerate(found)
