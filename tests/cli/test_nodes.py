@@ -279,3 +279,18 @@ class Terminal:
         return len(text)
 
     def flush(self) -> None: ...
+
+
+def test_one_catalog_of_several_nodes(run: Run, put: Put) -> None:
+    put({"manifests/site.pp": "node 'a', 'b' { fail('not compiled') }"})
+    done = run("graph", ".")
+    assert (done.code, "there are 2 nodes (a, b); choose one with --node NAME" in done.err) == (
+        2,
+        True,
+    )
+
+
+def test_nodes_have_warnings_in_common(run: Run, put: Put) -> None:
+    put({"manifests/site.pp": "$x = $odd\nnode 'a', 'b' { }"})
+    for command in ("cycles", "order"):
+        assert run(command, ".", "--puppet-version", "7").err.count("'odd'") == 1

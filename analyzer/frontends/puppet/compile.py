@@ -38,7 +38,13 @@ from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
-from analyzer.frontends.puppet.targets import DEFAULT_NODE, Target, left_out, targets_of
+from analyzer.frontends.puppet.targets import (
+    DEFAULT_NODE,
+    Target,
+    left_out,
+    several_nodes,
+    targets_of,
+)
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reach import within
@@ -78,7 +84,7 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
-    refuses it if there are several.
+    refuses several classes or nodes.
 
     Raises:
         InputError: something cannot be read.
@@ -96,6 +102,8 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
         return compile_classes(path, settings, alone, one)
     sets = fact_sets(settings)
     targets = targets_of(known, environment, settings)
+    if one and len(targets) > 1:
+        raise several_nodes(path, targets)
     by_node = {target.node: target for target in targets}
     catalogs = []
     failed = Failed(len(sets) * len(targets) > 1)

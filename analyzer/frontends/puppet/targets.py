@@ -22,6 +22,9 @@ from analyzer.source import Span
 
 DEFAULT_NODE = "node.example.com"
 
+# Nodes that an error names.
+SHOWN = 5
+
 # The classes that are roles where `roles` in catgraph.toml does not say otherwise.
 USUAL_ROLES = ("role::*", "roles::*")
 
@@ -138,6 +141,13 @@ def declares_nothing(known: DefinitionTable) -> bool:
         for program, _ in known.programs
         for use in uses_in(program)
     )
+
+
+def several_nodes(path: str, targets: Sequence[Target]) -> InputError:
+    """Return the error for several nodes where one catalog was expected."""
+    names = ", ".join(target.name for target in targets[:SHOWN])
+    message = f"there are {len(targets)} nodes ({names}); choose one with --node NAME"
+    return InputError(message, Span(path), "bad-catalog")
 
 
 def left_out(known: DefinitionTable, settings: Settings, targets: Sequence[Target]) -> list[Gap]:
