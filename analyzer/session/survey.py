@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.node.systems import SYSTEMS
 from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, targets_of
 from analyzer.frontends.puppet.worlds.program import PREFERRED
+from analyzer.reach import leads_out
 from analyzer.reading import read_text
 from analyzer.session.modules import Inventory, inventory_of
 
@@ -114,8 +115,10 @@ def below(folder: str, names: Iterable[str]) -> Iterator[str]:
 def is_classifier(folder: str) -> bool:
     """Return whether all files of a folder are answers of a classifier."""
     try:
-        files = files_of_nodes(folder)
-        documents = [load(read_text(path), path) for path in files.values()]
+        files = files_of_nodes(folder).values()
+        if any(map(leads_out, files)):
+            return False
+        documents = [load(read_text(path), path) for path in files]
     except (InputError, OSError, UnicodeDecodeError, YamlError, RecursionError):
         return False
     return bool(documents) and all(
