@@ -75,7 +75,7 @@ class Config:
         """
         value = self.paths(key)
         for path in texts(value or []):
-            if not os.path.isfile(path):
+            if not (path.startswith(TYPICAL) or os.path.isfile(path)):
                 raise self.wrong(f"'{key}': no such file: {path}", key)
         return value
 
