@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -69,8 +70,8 @@ class EdgeIndex:
         return found
 
     @cached_property
-    def _held(self) -> dict[int, list[tuple[int, list[int]]]]:
-        found: dict[int, list[tuple[int, list[int]]]] = {}
+    def _held(self) -> dict[int, list[tuple[int, Sequence[int]]]]:
+        found: dict[int, list[tuple[int, Sequence[int]]]] = {}
         for holder, label, ids in self.graph.declared:
             found.setdefault(holder, []).append((label, ids))
         return found
