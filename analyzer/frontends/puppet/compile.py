@@ -29,6 +29,7 @@ from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
+    declaring_folders,
     find_environment,
     folder_beside,
     of_folder,
@@ -235,6 +236,7 @@ def read_manifests(
         environment.placed,
         environment.folder,
         watch,
+        () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
     for path in environment.manifests:
@@ -282,6 +284,7 @@ def compile_node(
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         parameters=settings.parameters,
+        strict=settings.strict,
     )
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import add_defaults
@@ -168,6 +169,8 @@ def evaluate(compilation: Compilation, entry: Entry, groups: Groups = ()) -> Non
     if definition.kind != "define":
         compilation.class_scopes[definition.name] = scope
         compilation.name_classes(definition.name)
+    if definition.missing:
+        gaps.module_missing(compilation, entry.ref, definition.missing, entry.unit, entry.node)
     compilation.broken.add(definition.name)
     set_parameters(compilation, entry, definition, scope)
     if definition.kind == "class":
@@ -196,6 +199,8 @@ def enclosing_of(compilation: Compilation, entry: Entry, caller: Scope) -> Scope
         above = parent_of(compilation, definition)
         parent = compilation.entries["Class", capitalize_type(above.name)]
         evaluate(compilation, parent)
+        if above.missing:
+            compilation.open_above = f"{parent.ref} {above.missing}"
         if parent.own_scope is None:
             raise EvaluationError(f"Could not find scope for {above.name}", entry.unit, entry.node)
         return parent.own_scope

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.types.instance import instance
+from analyzer.frontends.puppet.types.model.aliases import why_opaque
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.unknowns import every, fits
 from analyzer.model.keys import at, keys_of
@@ -169,7 +170,10 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
             matches(value.get(key), p, found) for key, p in pattern.items()
         )
     if isinstance(pattern, Type):
-        return instance(pattern, value) or (type(value) in HOLDING and fits(pattern, value))
+        if instance(pattern, value):
+            opaque = why_opaque(pattern)
+            return Unknown(opaque) if opaque else True
+        return type(value) in HOLDING and fits(pattern, value)
     return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
 
 

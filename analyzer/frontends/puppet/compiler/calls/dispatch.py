@@ -145,6 +145,9 @@ def call_known(
     """
     found = origins.find(compilation.definitions, compilation.functions, name)
     if found is None:
+        reason = compilation.definitions.missing.reason("function", name)
+        if reason:
+            return gaps.function_missing(compilation, name, reason, block, node, unit)
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
         check_arguments(found.catalog, found.title, arguments, block, found.native)
