@@ -15,6 +15,7 @@ GapKind = Literal[
     "template",
     "resource type",  # generates or relates resources in a way that is not known
     "class",  # could not be compiled
+    "error",  # a statement that Puppet refuses
     "module",  # declared, and not installed
     "node",  # a node block that was not compiled
     "file",  # may not be read, or is not there

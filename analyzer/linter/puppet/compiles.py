@@ -76,7 +76,9 @@ class Program:
             if isinstance(catalog, CompileError):
                 for error in (catalog, *catalog.others):
                     yield refusal_of(name, error, bool(self.classes))
-                continue
+                if catalog.catalog is None:
+                    continue
+                catalog = catalog.catalog
             yield from failures_of(name, catalog)
             yield tried(
                 partial(self._compiled_of, name, catalog, files, texts),

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
@@ -185,6 +186,19 @@ def not_found(
         raise error
     compilation.missing.append(MissingReference(ref, other, error.message, span))
     return False
+
+
+def errors_left_out(compilation: Compilation) -> None:
+    """Record what errors keep from being evaluated."""
+    for error in compilation.errors:
+        if isinstance(error, ParseError):
+            found = error.diagnostic
+            message, place = found.message, (found.file, found.line, found.column)
+        else:
+            message, place = error.message, error.place
+        span = Span(*place) if place[0] else None
+        words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
+        compilation.gaps.append(Gap("error", "statement", f"was not compiled: {words}", span))
 
 
 def module_missing(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
@@ -17,6 +18,7 @@ from analyzer.frontends.puppet.types.model.collections import StructElement, Str
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
+from analyzer.model.values import Unknown
 
 
 def set_parameters(
@@ -65,6 +67,12 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
             value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
+            elif (
+                value is NO_DATA and parameter.value is None and (why := compilation.data.unseen())
+            ):
+                unseen = Unknown(f"Hiera's key '{key}': {why}")
+                entry.parameters[parameter.name] = unseen
+                gaps.data_left_out(compilation, key, unseen, entry)
 
 
 class Frame(dict[str, Any]):

@@ -73,6 +73,10 @@ class Data(Protocol):
         """Return the lookup with the variables of a scope."""
         ...
 
+    def unseen(self) -> str:
+        """Return why there may be data that nobody sees here, empty if all of them are seen."""
+        ...
+
     def outside(self) -> dict[str, str]:
         """Return the files of data that may not be read, each with the reason."""
         ...
