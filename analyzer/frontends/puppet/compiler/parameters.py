@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
@@ -67,12 +66,28 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
             value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
-            elif (
-                value is NO_DATA and parameter.value is None and (why := compilation.data.unseen())
-            ):
-                unseen = Unknown(f"Hiera's key '{key}': {why}")
-                entry.parameters[parameter.name] = unseen
-                gaps.data_left_out(compilation, key, unseen, entry)
+            elif value is NO_DATA and parameter.value is None:
+                unseen = compilation.data.unseen()
+                if unseen:
+                    entry.parameters[parameter.name] = unseen_value(key, unseen)
+
+
+def unseen_value(key: str, reason: str) -> Unknown:
+    """Return the value of a parameter that nobody here can see."""
+    return Unknown(f"Hiera's key '{key}': {reason}")
+
+
+def stands_for_data(
+    compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
+) -> bool:
+    """Return whether a default cannot be meant: it is of a wrong type, or empty and of any type.
+
+    Puppet uses it where no data have a value.
+    """
+    kind = types_of(compilation, definition, scope).values[name]
+    if kind == ANY:
+        return value is None or value == ""
+    return not is_instance(kind, value)
 
 
 class Frame(dict[str, Any]):
@@ -106,6 +121,7 @@ def set_defaults(
     given = {k: v for k, v in entry.parameters.items() if k not in ("name", "title")}
     frame = Frame([p.name for p in definition.node.parameters], given, entry.ref)
     level = scope.level
+    unseen = compilation.data.unseen() if definition.kind == "class" else ""
     scope.frames.append(frame)
     try:
         for parameter in definition.node.parameters:
@@ -114,6 +130,8 @@ def set_defaults(
             frame.at = parameter.name
             value = thunk_of(parameter.value, definition.unit)(compilation, scope)
             scope.leave(level + 1)
+            if unseen and stands_for_data(compilation, definition, scope, parameter.name, value):
+                value = unseen_value(f"{definition.name}::{parameter.name}", unseen)
             frame[parameter.name] = value
             entry.parameters[parameter.name] = value
     finally:
