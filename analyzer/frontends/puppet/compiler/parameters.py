@@ -80,13 +80,13 @@ def unseen_value(key: str, reason: str) -> Unknown:
 def stands_for_data(
     compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
 ) -> bool:
-    """Return whether a default cannot be meant: it is of a wrong type, or empty and of any type.
+    """Return whether a default cannot be meant: it is of a wrong type, or empty while there are data.
 
     Puppet uses it where no data have a value.
     """
+    if compilation.data.has_folder and value in (None, "", [], {}):
+        return True
     kind = types_of(compilation, definition, scope).values[name]
-    if kind == ANY:
-        return value is None or value == ""
     return not is_instance(kind, value)
 
 

@@ -263,7 +263,12 @@ def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) ->
     """
     parts = split_ref(ref)
     if parts is None:
-        raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+        error = EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+        if not gaps.hides(compilation):
+            raise error
+        gaps.not_found(compilation, ref, entry.ref, error)
+        leave_out(entry, name, ref)
+        return
     kind, title = split_ref(canonical_ref(*parts)) or parts
     if kind == "Class" and title == "Main":
         title = "main"

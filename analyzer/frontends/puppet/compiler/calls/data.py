@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.lookup import Lookup
 
 
+# What folders of data are called.
+DATA_FOLDERS = ("data", "hieradata", "hiera")
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
 
 
@@ -126,6 +128,12 @@ class HieraData:
         if os.path.exists(os.path.join(self.environment, "hiera.yaml")):
             return ""
         return NO_CONFIG
+
+    @cached_property
+    def has_folder(self) -> bool:
+        """Whether the environment has a folder that is called as folders of data are."""
+        folder = self.environment or ""
+        return any(os.path.isdir(os.path.join(folder, name)) for name in DATA_FOLDERS)
 
     @cached_property
     def above_modules(self) -> bool:

@@ -73,6 +73,11 @@ class Data(Protocol):
         """Return the lookup with the variables of a scope."""
         ...
 
+    @property
+    def has_folder(self) -> bool:
+        """Whether the environment has a folder of data."""
+        ...
+
     def unseen(self) -> str:
         """Return why there may be data that nobody sees here, empty if all of them are seen."""
         ...

@@ -21,6 +21,11 @@ from analyzer.reading import read_text
 UNDEFINED = re.compile(r"^Undefined variable '([^']+)'", re.M)
 
 
+def as_written(datadir: str) -> str:
+    """Return a datadir as it is."""
+    return datadir
+
+
 @dataclass
 class Config:
     """A checked configuration of one layer.
@@ -35,7 +40,7 @@ class Config:
     layer: str
     warn: Warn
     version: ClassVar[int] = 0
-    place: Callable[[str], str] = field(default=lambda datadir: datadir, init=False)
+    place: Callable[[str], str] = field(default_factory=lambda: as_written, init=False)
     _levels: dict[bool, list[Level]] = field(default_factory=dict, init=False)
     _variables: list[tuple[str, Any]] = field(default_factory=list, init=False)
 
