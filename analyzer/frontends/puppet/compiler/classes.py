@@ -31,7 +31,7 @@ def include(
     """
     found: list[Entry] = []
     for name in names:
-        with RecordingErrors(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node, scope):
             definition = class_definition(compilation, name, node, unit)
             entry = compilation.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
@@ -40,7 +40,7 @@ def include(
                 )
             found.append(entry)
     for entry in found:
-        with RecordingErrors(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node, scope):
             evaluate(compilation, entry)
     return found
 

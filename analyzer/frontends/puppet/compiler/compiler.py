@@ -46,7 +46,7 @@ class Compiler:
             self.compilation.ruby = ruby(self.compilation)
 
     def compile(self) -> Compilation:
-        """Run the passes; unless the compile is strict, all of them, whatever the errors.
+        """Run the passes; the checks only if there is no error, or if all are in definitions.
 
         What the checks find after an error may be a consequence, and is dropped.
 
@@ -59,7 +59,7 @@ class Compiler:
             self.check_definitions()
             for run in passes.PASSES:
                 if compilation.errors and run is passes.CHECKS[0]:
-                    if compilation.inputs.strict:
+                    if compilation.inputs.strict or not compilation.contained:
                         break
                     kept = len(compilation.errors)
                     gaps.errors_left_out(compilation)
@@ -71,9 +71,7 @@ class Compiler:
             if not compilation.errors:
                 raise
         if compilation.errors:
-            if kept is None:
-                gaps.errors_left_out(compilation)
-            self.may_go_on = not compilation.inputs.strict
+            self.may_go_on = kept is not None and compilation.contained
             first, *first.more = compilation.errors[:kept]
             raise first
         return compilation

@@ -80,7 +80,7 @@ def unseen_value(key: str, reason: str) -> Unknown:
 def stands_for_data(
     compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
 ) -> bool:
-    """Return whether a default cannot be meant: it is of a wrong type, or empty while there are data.
+    """Return whether a default cannot be meant: its type is wrong, or data may replace it.
 
     Puppet uses it where no data have a value.
     """
