@@ -160,7 +160,7 @@ def modules_line(group: Sequence[Gap]) -> str:
     found = (MODULE.search(gap.reason) for gap in group)
     modules = sorted({match[1] for match in found if match})
     files = sorted({m[1] for gap in group if (m := DECLARING.search(gap.reason))})
-    owner = f" of {' and '.join(files)}" if files else ""
+    owner = f" of {' and '.join(map(with_article, files))}" if files else ""
     plural = len(modules) != 1
     count = f"{len(modules)} " if modules else ""
     named = ", ".join([*modules[:MODULES], *(["..."] if len(modules) > MODULES else [])])
@@ -171,6 +171,11 @@ def modules_line(group: Sequence[Gap]) -> str:
     uses = len(group)
     used = f"{uses:,} uses, {place}" if uses > 1 else place
     return f"{count}{noun}{owner} {verb} not installed{about} ({used}): run {first.hint}"
+
+
+def with_article(file: str) -> str:
+    """Return the name of a file that declares modules, as a sentence has it."""
+    return "the Puppetfile" if file == "Puppetfile" else file
 
 
 def reason_of(group: Sequence[Gap]) -> str:

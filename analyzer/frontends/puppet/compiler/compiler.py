@@ -71,7 +71,9 @@ class Compiler:
             if not compilation.errors:
                 raise
         if compilation.errors:
-            self.may_go_on = kept is not None and compilation.contained
+            self.may_go_on = compilation.contained and not compilation.inputs.strict
+            if self.may_go_on and kept is None:
+                gaps.errors_left_out(compilation)
             first, *first.more = compilation.errors[:kept]
             raise first
         return compilation

@@ -80,14 +80,13 @@ def unseen_value(key: str, reason: str) -> Unknown:
 def stands_for_data(
     compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
 ) -> bool:
-    """Return whether a default cannot be meant: its type is wrong, or data may replace it.
+    """Return whether data that nobody reads here take the place of a default.
 
-    Puppet uses it where no data have a value.
+    A file of the repository mentions the key, or the default does not fit the type.
     """
-    if compilation.data.has_folder and value in (None, "", [], {}):
+    if f"{definition.name}::{name}" in compilation.data.mentioned:
         return True
-    kind = types_of(compilation, definition, scope).values[name]
-    return not is_instance(kind, value)
+    return not is_instance(types_of(compilation, definition, scope).values[name], value)
 
 
 class Frame(dict[str, Any]):

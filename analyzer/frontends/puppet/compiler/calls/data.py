@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.lookup import Lookup
 
 
-# What folders of data are called.
-DATA_FOLDERS = ("data", "hieradata", "hiera")
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
 
 
@@ -130,10 +128,11 @@ class HieraData:
         return NO_CONFIG
 
     @cached_property
-    def has_folder(self) -> bool:
-        """Whether the environment has a folder that is called as folders of data are."""
-        folder = self.environment or ""
-        return any(os.path.isdir(os.path.join(folder, name)) for name in DATA_FOLDERS)
+    def mentioned(self) -> frozenset[str]:
+        """The keys in files that are data of the repository, as far as their folder tells."""
+        from analyzer.frontends.puppet.node.names import keys_in_data
+
+        return keys_in_data(self.compilation.definitions.missing.folders)
 
     @cached_property
     def above_modules(self) -> bool:

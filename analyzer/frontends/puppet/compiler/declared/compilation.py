@@ -74,8 +74,8 @@ class Data(Protocol):
         ...
 
     @property
-    def has_folder(self) -> bool:
-        """Whether the environment has a folder of data."""
+    def mentioned(self) -> frozenset[str]:
+        """The keys in files that are data of the repository, as far as their folder tells."""
         ...
 
     def unseen(self) -> str:
