@@ -7,9 +7,8 @@ from typing import Any, Final, cast
 
 from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.types.instance import instance
-from analyzer.frontends.puppet.types.model.aliases import why_opaque
 from analyzer.frontends.puppet.types.model.base import Type
-from analyzer.frontends.puppet.types.unknowns import every, fits
+from analyzer.frontends.puppet.types.unknowns import every, matches_type
 from analyzer.model.keys import at, keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -170,10 +169,9 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
             matches(value.get(key), p, found) for key, p in pattern.items()
         )
     if isinstance(pattern, Type):
-        if instance(pattern, value):
-            opaque = why_opaque(pattern)
-            return Unknown(opaque) if opaque else True
-        return type(value) in HOLDING and fits(pattern, value)
+        if type(value) in HOLDING or instance(pattern, value):
+            return matches_type(pattern, value)
+        return False
     return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
 
 
