@@ -115,6 +115,7 @@ puppet_version = 7
 ruby = false
 select = ["CG"]
 store = "exported.sqlite"
+strict = true
 strict_variables = true
 [server_facts]
 servername = "p"

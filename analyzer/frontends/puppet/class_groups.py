@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Environment, Settings, declaring_folders
 from analyzer.frontends.puppet.node.modules import Module, environment_around, modules_at
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
@@ -83,8 +83,9 @@ def known_of(
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
+    folders = () if settings.strict else (module.folder, *declaring_folders(environment.folder))
     return DefinitionTable(
-        environment.modulepath, strict, overlay, placed, environment.folder, watch
+        environment.modulepath, strict, overlay, placed, environment.folder, watch, folders
     )
 
 

@@ -29,6 +29,7 @@ from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
+    declaring_folders,
     find_environment,
     folder_beside,
     of_folder,
@@ -109,9 +110,11 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
             for node, made in compile_nodes(nodes, compile_one, settings.store, len(sets)):
                 where = f"{node}, {name}" if len(sets) > 1 else node
                 with failed.on(where, node):
-                    catalog = compiled(made)
-                    catalog.name = where
-                    catalogs.append(catalog)
+                    catalog = partial_of(made)
+                    if catalog is not None:
+                        catalog.name = where
+                        catalogs.append(catalog)
+                    compiled(made)
     for catalog in catalogs:
         catalog.gaps += left_out(known, settings)
     return Outcome(catalogs, failed.error)
@@ -143,15 +146,22 @@ def compile_classes(
                             catalog = compile_class(group, settings, name, facts, path, helper)
                         except CompileError as error:
                             gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
+                            if error.catalog is not None:
+                                catalogs.append(alone(error.catalog, where))
                             raise
-                        catalog.name = where
-                        catalog.alone = True
-                        catalogs.append(catalog)
+                        catalogs.append(alone(catalog, where))
     if settings.classes or not catalogs:
         return Outcome(catalogs, failed.error)
     for catalog in catalogs:
         catalog.gaps += gaps.values()
     return Outcome(catalogs)
+
+
+def alone(catalog: Catalog, name: str) -> Catalog:
+    """Return the catalog of a class by itself with its name."""
+    catalog.name = name
+    catalog.alone = True
+    return catalog
 
 
 def compile_class(
@@ -177,6 +187,11 @@ def compile_class(
         path,
         helper,
     )
+
+
+def partial_of(made: Catalog | CompileError) -> Catalog | None:
+    """Return a catalog, or what compiles of it in spite of errors."""
+    return made.catalog if isinstance(made, CompileError) else made
 
 
 def compiled(made: Catalog | CompileError) -> Catalog:
@@ -235,6 +250,7 @@ def read_manifests(
         environment.placed,
         environment.folder,
         watch,
+        () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
     for path in environment.manifests:
@@ -282,6 +298,7 @@ def compile_node(
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         parameters=settings.parameters,
+        strict=settings.strict,
     )
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()
@@ -291,9 +308,19 @@ def compile_node(
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
-            catalog = to_catalog(compilation, path)
+            return catalog_of(compilation, settings, path)
+    except CompileError as error:
+        if compiler.may_go_on:
+            with explained(path), within(environment.roots):
+                error.catalog = catalog_of(compiler.compilation, settings, path)
+        raise
     finally:
         sys.setrecursionlimit(deepest)
+
+
+def catalog_of(compilation: Compilation, settings: Settings, path: str) -> Catalog:
+    """Return the catalog of a compile, with its record and gaps."""
+    catalog = to_catalog(compilation, path)
     catalog.record = record_of(compilation)
     catalog.gaps = gaps_of(compilation)
     only_stubs = settings.stubs.facts and not settings.facts
