@@ -47,7 +47,10 @@ class Config:
     allow_read: tuple[str, ...] = ()
     hiera_config: str | None = None
     nodes: tuple[str, ...] = ()
+    nodes_dir: str | None = None
+    roles: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    facts_dir: str | None = None
     legacy_facts: bool = False
     environment: str | None = None
     enc: str | None = None

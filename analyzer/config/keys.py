@@ -150,6 +150,7 @@ KEYS: dict[str, Key] = {
     "enc": TEXT,
     "environment": TEXT,
     "facts": TEXTS,
+    "facts_dir": TEXT,
     "hiera_config": TEXT,
     "ignore": TEXTS,
     "legacy_facts": SWITCH,
@@ -157,8 +158,10 @@ KEYS: dict[str, Key] = {
         are_texts, TEXTS.wanted, many=True, split=lambda word: word.split(os.pathsep)
     ),
     "nodes": TEXTS,
+    "nodes_dir": TEXT,
     "per_path": Key(is_table, "a table of patterns and the rules to leave out", values=TEXTS),
     "puppet_version": Key(is_version, f"a major version from {OLDEST} to {NEWEST}"),
+    "roles": TEXTS,
     "ruby": Key(
         lambda value: is_text(value) or value is False,
         "'auto', 'off' or the path of a Ruby program",
@@ -176,7 +179,10 @@ KEYS: dict[str, Key] = {
 }
 
 # Values that are paths, written relative to the file.
-PATHS = {"allow_read", "baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
+PATHS = {
+    "allow_read", "baseline", "enc", "facts", "facts_dir", "hiera_config", "modulepath",
+    "nodes_dir", "ruby", "store",
+}  # fmt: skip
 
 # What runs a program, reads more files or writes one, and what its option takes.
 PROGRAMS = {"allow_read": "DIR", "enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}

@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
 from analyzer.frontends.puppet.class_groups import gap_of
-from analyzer.frontends.puppet.compile import DEFAULT_NODE
+from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap

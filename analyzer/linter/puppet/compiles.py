@@ -14,16 +14,15 @@ from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
     helper_for,
-    left_out,
-    nodes_of,
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.node.modules import Module, environment_around
+from analyzer.frontends.puppet.targets import DEFAULT_NODE, Target, left_out, targets_of
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
@@ -146,20 +145,32 @@ class Program:
         yield from (self._classes if self.classes else self._nodes)(known, only)
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
-        nodes = nodes_of(known, self.settings)
+        targets = targets_of(known, self.environment, self.settings)
+        by_node = {target.node: target for target in targets}
         store = self.settings.store
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
 
-                def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
-                    return self._compile(known, node, facts, helper, exports)
+                def compile_one(
+                    node: str, exports: Exports, name: str = name, facts: Any = facts
+                ) -> Catalog:
+                    own = facts_for(self.settings, name, facts, node)
+                    return self._compile(known, by_node[node], own, helper, exports)
 
                 # Nodes that export to each other are compiled all, whichever is wanted.
-                runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
+                nodes = nodes_with(self.settings, by_node, name)
+                runs = compile_nodes(
+                    nodes,
+                    compile_one,
+                    store,
+                    len(self.facts),
+                    save=False,
+                    progress=self.settings.progress,
+                )
                 for node, run in runs:
                     if isinstance(run, Catalog):
-                        run.gaps += left_out(known, self.settings)
-                    parts = [node] if len(nodes) > 1 else []
+                        run.gaps += left_out(known, self.settings, targets)
+                    parts = [by_node[node].name] if len(targets) > 1 else []
                     parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
                     if only is None or shown in only:
@@ -169,13 +180,14 @@ class Program:
         group = ClassGroup(self.environment, known, self.classes)
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
+                own = facts_for(self.settings, name, facts, self.settings.node or DEFAULT_NODE)
                 for one in self.classes:
                     shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
                     if only is not None and shown not in only:
                         continue
                     try:
                         run: Catalog | CompileError = compile_class(
-                            group, self.settings, one, facts, self.path, helper
+                            group, self.settings, one, own, self.path, helper
                         )
                     except CompileError as error:
                         run = error
@@ -184,13 +196,13 @@ class Program:
     def _compile(
         self,
         known: DefinitionTable,
-        node: str,
+        target: Target,
         facts: Any,
         helper: Any,
         exports: Exports | None = None,
     ) -> Catalog:
         return compile_node(
-            known, self.environment, self.settings, node, facts, self.path, helper, exports
+            known, self.environment, self.settings, target, facts, self.path, helper, exports
         )
 
 

@@ -11,9 +11,9 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.facts import complete, read_facts
+from analyzer.frontends.puppet.node.facts import complete, facts_for, read_facts
 from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.typical import HOST, MARK
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
@@ -92,6 +92,7 @@ class Program:
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
+        node: str = HOST,
     ) -> None:
         self.name = name
         self.compile_with = compile_with
@@ -99,6 +100,7 @@ class Program:
         self.watcher = watcher
         self.settings = settings
         self.own = own
+        self.node = node
         self.questions = Questions(known)
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         self._facts: dict[str, Facts] = {}
@@ -113,7 +115,8 @@ class Program:
         """Return the facts of a system, or of a file that the user gave."""
         if system not in self._facts:
             name = system if system in self.given else MARK + system
-            self._facts[system] = complete(read_facts(name), self.settings)
+            facts = complete(read_facts(name), self.settings)
+            self._facts[system] = facts_for(self.settings, name, facts, self.node) or facts
         return self._facts[system]
 
     def facts_in(self, world: World) -> Facts:

@@ -43,6 +43,7 @@ class Inputs:
     `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
+    `node_blocks` False: none of them applies.
     """
 
     node: str
@@ -60,6 +61,7 @@ class Inputs:
     lenient: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = True
+    node_blocks: bool = True
 
 
 class Data(Protocol):
