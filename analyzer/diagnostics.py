@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import environ
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from analyzer.escape import shown
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from analyzer.model.catalog import Catalog
 
 Severity = Literal["error", "warning", "note"]
 
@@ -44,7 +47,8 @@ class CompileError(InputError):
     """A manifest that cannot be compiled; exit code 3.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
-    nodes and facts it cannot, where there are several.
+    nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
+    its gaps name the errors.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
+        self.catalog: Catalog | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -42,6 +42,7 @@ class Config:
     named: bool = False
     puppet_version: int | None = None
     strict_variables: bool | None = None
+    strict: bool = False
     modulepath: tuple[str, ...] = ()
     allow_read: tuple[str, ...] = ()
     hiera_config: str | None = None

@@ -170,6 +170,7 @@ KEYS: dict[str, Key] = {
     "server_facts": Key(is_table, "a table", values=DATA),
     "severity": Key(is_table, "a table of rules and levels", values=LEVEL),
     "store": TEXT,
+    "strict": SWITCH,
     "strict_variables": SWITCH,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),

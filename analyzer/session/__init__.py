@@ -317,6 +317,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         trusted=file.trusted,
         server_facts=file.server_facts,
         ruby=None if ruby == "off" else ruby or None,
+        strict=given.get("strict") or file.strict,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),

@@ -66,8 +66,7 @@ class Request:
 class Lint:
     """One look at the inputs; `overlay` are texts that count instead of those on disk.
 
-    `only` are the names of what to compile, None for everything. `before` is another look at the
-    same inputs, of which what did not change is taken.
+    `only` are the names of what to compile, None for all; `before` is an earlier look to reuse.
     """
 
     def __init__(

@@ -118,6 +118,7 @@ roles = ["role::*", "top"]
 ruby = false
 select = ["CG"]
 store = "exported.sqlite"
+strict = true
 strict_variables = true
 [server_facts]
 servername = "p"

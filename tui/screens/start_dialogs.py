@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 # The words of `catgraph apply --real` too; a test compares them.
 INCOMPLETE = (
-    "not all is known of what would be applied, and nothing was changed; "
-    "--allow-incomplete applies what is known"
+    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
 )
 
 

@@ -14,6 +14,7 @@ from analyzer.cli.shared.options import (
     format_option,
 )
 from analyzer.cli.shared.output import Style, emit, style_for, usage_error
+from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, graph_of, kind_of, rules_for
 
@@ -86,13 +87,13 @@ def exit_code(found: Exploration) -> int:
 
 def lines(found: Exploration, style: Style) -> Iterator[str]:
     """Yield the lines of the text: the table, the cycles, and arms that were never taken."""
-    width = max([4, *(len(node.name) for node in found.nodes)])
+    width = max([4, *(len(shown(node.name)) for node in found.nodes)])
     yield f"{'node':<{width}}  worlds  " + "  ".join(f"{state:>10}" for state in STATES)
     for node in found.nodes:
         states = [world.state for world in node.worlds]
         counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
         more = "" if node.exhausted else "  (the budget ended the search)"
-        yield f"{node.name:<{width}}  {len(states):>6}  {counts}{more}"
+        yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
     for node in found.nodes:
         for cycle in node.cycles:
             yield ""
@@ -105,7 +106,7 @@ def cycle_lines(node: ExploredNode, found: ConditionalCycle, style: Style) -> It
     """Yield the report of a cycle, which begins with its condition."""
     condition = condition_text(found.condition)
     members = counted(len(found.cycle.members), "member")
-    what = f"{node.name}: dependency cycle {condition}, {members} (CG301)"
+    what = f"{shown(node.name)}: dependency cycle {condition}, {members} (CG301)"
     yield cycle_report(node.name, found.cycle, what, style).rstrip()
 
 
@@ -119,7 +120,7 @@ def refused_lines(found: Exploration) -> Iterator[str]:
     for node in found.nodes:
         if node.state == "refused" and node.worlds[0].error is not None:
             yield ""
-            yield f"{node.name}: compiles in no world: {node.worlds[0].error}"
+            yield joined([f"{shown(node.name)}: compiles in no world: {node.worlds[0].error}"])
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
@@ -128,7 +129,7 @@ def never_lines(found: Exploration) -> Iterator[str]:
     total = found.taken + len(found.never)
     yield f"{found.taken} of {counted(total, 'arm')} of conditions were taken"
     for one in found.never[:SHOWN]:
-        yield f"  {one.span}: never taken: {one.reason}"
+        yield f"  {shown(str(one.span))}: never taken: {one.reason}"
     if len(found.never) > SHOWN:
         yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"
 

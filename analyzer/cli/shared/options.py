@@ -152,6 +152,11 @@ COMPILE = (
         "--puppet-version", "major version of Puppet, 4 to 8 (8)", metavar="N", type=major_version
     ),
     Option(
+        "--strict",
+        "refuse what modules and data that are not there would give, as Puppet does",
+        flag=True,
+    ),
+    Option(
         "--strict-variables",
         "refuse unknown variables, as Puppet 8 does; earlier versions warn",
         flag=True,

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Environment, Settings, declaring_folders
 from analyzer.frontends.puppet.node.modules import Module, environment_around, modules_at
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
@@ -86,8 +87,9 @@ def known_of(
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
+    folders = () if settings.strict else (module.folder, *declaring_folders(environment.folder))
     return DefinitionTable(
-        environment.modulepath, strict, overlay, placed, environment.folder, watch
+        environment.modulepath, strict, overlay, placed, environment.folder, watch, folders
     )
 
 
@@ -151,3 +153,22 @@ def several(path: str, classes: list[str]) -> InputError:
     shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
     found = f"there are {len(classes)} classes ({shown})"
     return InputError(f"{found}, one was expected; --class NAME takes one", Span(path))
+
+
+def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
+    """Check that a class has the parameters for which the user gives values.
+
+    Raises:
+        InputError: it has no parameter of that name.
+    """
+    given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
+    definition = known.find("class", name) if given else None
+    if definition is None:
+        return
+    names = [parameter.name for parameter in definition.node.parameters]
+    for key in given:
+        last = key.rpartition("::")[2]
+        if last not in names:
+            near = get_close_matches(last, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise InputError(f"class {name} has no parameter '{last}'{hint}", Span("--param"))

@@ -6,12 +6,18 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.class_groups import ClassGroup, gap_of, of_modules, of_site, several
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.class_groups import (
+    ClassGroup,
+    check_parameters,
+    gap_of,
+    of_modules,
+    of_site,
+    several,
+)
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
@@ -30,6 +36,7 @@ from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
+    declaring_folders,
     find_environment,
     folder_beside,
     of_folder,
@@ -127,9 +134,11 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
                 shown = by_node[node].name
                 where = f"{shown}, {name}" if len(sets) > 1 else shown
                 with failed.on(where, node):
-                    catalog = compiled(made)
-                    catalog.name = where
-                    catalogs.append(catalog)
+                    catalog = partial_of(made)
+                    if catalog is not None:
+                        catalog.name = where
+                        catalogs.append(catalog)
+                    compiled(made)
     for catalog in catalogs:
         catalog.gaps += left_out(known, settings, targets)
     return Outcome(catalogs, failed.error)
@@ -162,15 +171,22 @@ def compile_classes(
                             catalog = compile_class(group, settings, name, own, path, helper)
                         except CompileError as error:
                             gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
+                            if error.catalog is not None:
+                                catalogs.append(alone(error.catalog, where))
                             raise
-                        catalog.name = where
-                        catalog.alone = True
-                        catalogs.append(catalog)
+                        catalogs.append(alone(catalog, where))
     if settings.classes or not catalogs:
         return Outcome(catalogs, failed.error)
     for catalog in catalogs:
         catalog.gaps += gaps.values()
     return Outcome(catalogs)
+
+
+def alone(catalog: Catalog, name: str) -> Catalog:
+    """Return the catalog of a class by itself with its name."""
+    catalog.name = name
+    catalog.alone = True
+    return catalog
 
 
 def compile_class(
@@ -199,23 +215,9 @@ def compile_class(
     )
 
 
-def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
-    """Check that a class has the parameters for which the user gives values.
-
-    Raises:
-        InputError: it has no parameter of that name.
-    """
-    given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
-    definition = known.find("class", name) if given else None
-    if definition is None:
-        return
-    names = [parameter.name for parameter in definition.node.parameters]
-    for key in given:
-        last = key.rpartition("::")[2]
-        if last not in names:
-            near = get_close_matches(last, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise InputError(f"class {name} has no parameter '{last}'{hint}", Span("--param"))
+def partial_of(made: Catalog | CompileError) -> Catalog | None:
+    """Return a catalog, or what compiles of it in spite of errors."""
+    return made.catalog if isinstance(made, CompileError) else made
 
 
 def compiled(made: Catalog | CompileError) -> Catalog:
@@ -258,6 +260,7 @@ def read_manifests(
         environment.placed,
         environment.folder,
         watch,
+        () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
     for path in environment.manifests:
@@ -302,9 +305,19 @@ def compile_node(
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
-            catalog = to_catalog(compilation, path)
+            return catalog_of(compilation, settings, path)
+    except CompileError as error:
+        if compiler.may_go_on:
+            with explained(path), within(environment.roots):
+                error.catalog = catalog_of(compiler.compilation, settings, path)
+        raise
     finally:
         sys.setrecursionlimit(deepest)
+
+
+def catalog_of(compilation: Compilation, settings: Settings, path: str) -> Catalog:
+    """Return the catalog of a compile, with its record and gaps."""
+    catalog = to_catalog(compilation, path)
     catalog.record = record_of(compilation)
     catalog.gaps = gaps_of(compilation)
     only_stubs = settings.stubs.facts and not settings.facts
@@ -335,6 +348,7 @@ def inputs_of(
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         parameters=settings.parameters,
+        strict=settings.strict,
         node_blocks=target.role is None,
     )
 

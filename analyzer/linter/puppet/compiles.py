@@ -71,10 +71,12 @@ class Program:
             InputError: facts or other inputs cannot be read.
         """
         texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
-        for name, catalog, files in self._runs(overlay, only):
-            if isinstance(catalog, CompileError):
-                for error in (catalog, *catalog.others):
+        for name, run, files in self._runs(overlay, only):
+            if isinstance(run, CompileError):
+                for error in (run, *run.others):
                     yield refusal_of(name, error, bool(self.classes))
+            catalog = run.catalog if isinstance(run, CompileError) else run
+            if catalog is None:
                 continue
             yield from failures_of(name, catalog)
             yield tried(

@@ -42,10 +42,12 @@ class Settings:
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
     `allow_read` are folders whose files code may read besides its own. `parameters` are values of
     classes' parameters by name, `app::port`, that count before those of data. `fact_values`
-    are facts in place of those in `facts`. `facts_dir` is a folder of facts and `nodes_dir` one of
-    a classifier's answers, with a file for each node. `roles` are patterns of classes that are
-    compiled as nodes besides the others; `all_roles`: only these. `progress` shows how far a
-    compile of many nodes is; the empty text ends it.
+    are facts in place of those in `facts`. `strict` refuses what is missing, as Puppet does:
+    else names of declared modules that are not installed, and data that nobody can see, are
+    Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
+    with a file for each node. `roles` are patterns of classes that are compiled as nodes
+    besides the others; `all_roles`: only these. `progress` shows how far a compile of many
+    nodes is; the empty text ends it.
     """
 
     node: str | None = None
@@ -70,6 +72,7 @@ class Settings:
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     fact_values: dict[str, Any] | None = None
+    strict: bool = False
     facts_dir: str | None = None
     nodes_dir: str | None = None
     roles: tuple[str, ...] = ()
@@ -184,6 +187,16 @@ def is_environment(folder: str) -> bool:
     """Return whether a folder is an environment, by what it holds."""
     held = ("environment.conf", "manifests", "modules")
     return any(os.path.exists(os.path.join(folder, name)) for name in held)
+
+
+def declaring_folders(folder: str | None) -> tuple[str, ...]:
+    """Return where files may declare the modules of an environment: in it, and in its repo."""
+    if folder is None:
+        return ()
+    beside = os.path.dirname(os.path.abspath(folder))
+    if os.path.basename(beside) != "environments":
+        return (folder,)
+    return (folder, os.path.relpath(os.path.dirname(beside)))
 
 
 def environment_above(path: str) -> str | None:

@@ -77,6 +77,7 @@ class Config3(Config):
     def _level(self, backend: str, invocation: Invocation) -> Level:
         settings = interpolate(self.data.get(backend) or {}, invocation, False)
         datadir = settings.get("datadir") or interpolate(DATADIR, invocation, False)
+        datadir = self.placed(datadir)
         declared = _many(self.data["hierarchy"])
         extension = settings.get("extension") or ("conf" if backend == "hocon" else backend)
         if isinstance(datadir, Unknown):
