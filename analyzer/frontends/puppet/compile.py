@@ -48,6 +48,7 @@ from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     DEFAULT_NODE,
     Target,
+    classified,
     left_out,
     several_nodes,
     targets_of,
@@ -107,10 +108,21 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     alone = of_site(path, settings, environment, known)
     if alone:
         return compile_classes(path, settings, alone, one)
-    sets = fact_sets(settings)
     targets = targets_of(known, environment, settings)
     if one and len(targets) > 1:
         raise several_nodes(path, targets)
+    return compile_targets(path, settings, environment, known, targets)
+
+
+def compile_targets(
+    path: str,
+    settings: Settings,
+    environment: Environment,
+    known: DefinitionTable,
+    targets: Sequence[Target],
+) -> Outcome:
+    """Compile the nodes and roles of a site, each with each set of facts."""
+    sets = fact_sets(settings)
     by_node = {target.node: target for target in targets}
     catalogs = []
     failed = Failed(len(sets) * len(targets) > 1)
@@ -294,7 +306,7 @@ def compile_node(
         CompileError: it cannot be compiled.
     """
     node = target.node
-    found = Classified({target.role: None}) if target.role else classified(settings, node)
+    found = classified(settings, target)
     environment, known = environment_of(found, environment, known, settings)
     inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
@@ -360,19 +372,6 @@ def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
     from analyzer.frontends.puppet.bridge.calls import RubyCalls
 
     return partial(RubyCalls, helper)
-
-
-def classified(settings: Settings, node: str) -> Classified:
-    """Return what a classifier says of a node; the program runs if one is named."""
-    if settings.nodes_dir is not None:
-        from analyzer.frontends.puppet.node.classifier import classified_in
-
-        return classified_in(settings.nodes_dir, node)
-    if settings.enc is None:
-        return Classified()
-    from analyzer.frontends.puppet.node.classifier import classify
-
-    return classify(settings.enc, node)
 
 
 def environment_of(

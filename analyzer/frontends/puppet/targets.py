@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.gaps import skipped_nodes
 from analyzer.frontends.puppet.compiler.nodes import block_for, names_for
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Classified, Environment, Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.modules import classes_in, manifests_below
 from analyzer.frontends.puppet.node.names import names_in_data
@@ -141,6 +141,23 @@ def declares_nothing(known: DefinitionTable) -> bool:
         for program, _ in known.programs
         for use in uses_in(program)
     )
+
+
+def classified(settings: Settings, target: Target) -> Classified:
+    """Return what a classifier says of a node; the program runs if one is named.
+
+    Raises:
+        InputError: it says nothing of use.
+    """
+    if target.role:
+        return Classified({target.role: None})
+    if settings.nodes_dir is None and settings.enc is None:
+        return Classified()
+    from analyzer.frontends.puppet.node.classifier import classified_in, classify
+
+    if settings.nodes_dir is not None:
+        return classified_in(settings.nodes_dir, target.node)
+    return classify(settings.enc or "", target.node)
 
 
 def several_nodes(path: str, targets: Sequence[Target]) -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.exports import Exports
@@ -61,9 +61,7 @@ def compile_nodes(
     found: dict[str, Catalog | CompileError] = {}
     waiting = list(nodes)
     for _ in range(MOST_ROUNDS):
-        for number, node in enumerate(waiting, 1):
-            if progress is not None and len(waiting) > FEW:
-                progress(f"{number} of {len(waiting)} nodes: {node}")
+        for node in followed(waiting, progress):
             exports.asked.pop(node, None)
             try:
                 found[node] = compile_one(node, exports)
@@ -73,8 +71,6 @@ def compile_nodes(
         waiting = [node for node in nodes if exports.stale(node)]
         if not waiting:
             break
-    if progress is not None and len(nodes) > FEW:
-        progress("")
     for node in nodes:
         made = found[node]
         notes = remarks(node, exports, waiting)
@@ -88,6 +84,17 @@ def compile_nodes(
     if save and not any(isinstance(made, CompileError) for made in found.values()):
         exports.save()
     return [(node, found[node]) for node in nodes]
+
+
+def followed(nodes: Sequence[str], progress: Callable[[str], None] | None) -> Iterator[str]:
+    """Yield nodes, and show how far that is if there are many."""
+    if progress is None or len(nodes) <= FEW:
+        yield from nodes
+        return
+    for number, node in enumerate(nodes, 1):
+        progress(f"{number} of {len(nodes)} nodes: {node}")
+        yield node
+    progress("")
 
 
 def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
