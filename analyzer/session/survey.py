@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.class_groups import of_modules, of_site
 from analyzer.frontends.puppet.compile import read_manifests
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
-from analyzer.frontends.puppet.node.modules import is_module, manifests_below
+from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.node.systems import SYSTEMS
 from analyzer.frontends.puppet.node.typical import MARK
@@ -50,7 +50,8 @@ class Survey:
     """What a repository holds.
 
     `classes` are those of a module, else there are `targets`. `facts` are entries of the key, and
-    `why` is where they are from.
+    `why` is where they are from. `modulepath` are folders
+    of modules that the environment does not list.
     """
 
     folder: str
@@ -63,6 +64,7 @@ class Survey:
     why: str
     nodes_dir: str | None
     facts_dir: str | None
+    modulepath: tuple[str, ...]
     legacy_facts: bool
 
 
@@ -81,6 +83,8 @@ def survey(folder: str) -> Survey:
     if groups:
         environment = groups[0].environment
     else:
+        modulepath = unlisted(folder, find_environment(folder, settings))
+        settings = replace(settings, modulepath=modulepath)
         environment = find_environment(folder, settings)
         known = read_manifests(environment, settings)
         groups = of_site(folder, settings, environment, known)
@@ -100,6 +104,7 @@ def survey(folder: str) -> Survey:
         f"files in {os.path.dirname(files[0])}" if files else why,
         nodes_dir,
         facts_dir,
+        settings.modulepath,
         any(OLD.search(text) for text in texts),
     )
 
@@ -110,6 +115,19 @@ def below(folder: str, names: Iterable[str]) -> Iterator[str]:
         path = os.path.normpath(os.path.join(folder, name))
         if os.path.isdir(path):
             yield path
+
+
+def unlisted(folder: str, environment: Environment) -> tuple[str, ...]:
+    """Return the folders of modules that an environment does not list, or elsewhere only."""
+    listed = set(map(os.path.normpath, environment.modulepath))
+    gone = [os.path.basename(path) for path in environment.modulepath if not os.path.isdir(path)]
+    found = below(folder, dict.fromkeys([*gone, *OF_MODULES]))
+    return tuple(path for path in found if path not in listed and holds_modules(path))
+
+
+def holds_modules(folder: str) -> bool:
+    """Return whether a folder has modules in it."""
+    return any(os.path.isdir(f"{folder}/{name}/manifests") for name in os.listdir(folder))
 
 
 def is_classifier(folder: str) -> bool:

@@ -134,3 +134,12 @@ def test_names_cannot_leave_a_comment(put: Put, capsys: pytest.CaptureFixture[st
     main(["init"])
     if Path("catgraph.toml").exists():
         load("catgraph.toml")
+
+
+def test_folders_of_modules_that_are_not_listed(run: Run, put: Put) -> None:
+    put({"environment.conf": "modulepath = /etc/puppet/3rdParty:modules\n"})
+    put({"manifests/site.pp": "include a, b, c"})
+    put({"3rdParty/a/manifests/init.pp": "class a { }", "site/b/manifests/init.pp": "class b { }"})
+    put({"modules/c/manifests/init.pp": "class c { }"})
+    assert written(run)["modulepath"] == ["3rdParty", "site"]
+    assert run("cycles", ".").code == 0

@@ -80,7 +80,11 @@ def text_of(found: Survey) -> Iterator[str]:
     """Yield the parts of the file."""
     yield HEAD
     yield from comment(environment_lines(found))
-    yield '# modulepath = ["modules"]   # folders to search before those\n'
+    if found.modulepath:
+        places = [relative(found, path) for path in found.modulepath]
+        yield f"modulepath = {listed(places)}   # not listed in environment.conf\n"
+    else:
+        yield '# modulepath = ["modules"]   # folders to search before those\n'
     if found.inventory.missing:
         yield from comment(module_lines(found))
         yield ""
