@@ -44,7 +44,8 @@ class CompileError(InputError):
     """A manifest that cannot be compiled; exit code 3.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
-    nodes and facts it cannot, where there are several.
+    nodes and facts it cannot, where there are several. `refusal`: the program itself refuses, by
+    `fail`.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
+        self.refusal = False
 
     @property
     def findings(self) -> tuple[Finding, ...]:

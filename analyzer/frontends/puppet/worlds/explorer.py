@@ -7,7 +7,6 @@ search ends when nothing new is to be tried, or the budget is used.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
@@ -25,6 +24,8 @@ EVERYWHERE: Place = ("", 0)
 
 # Worlds that one construct is tried from, and inputs that are changed together for it.
 STARTS, TOGETHER = 3, 2
+# Worlds that are looked at for what they may have together.
+MOST_COMBINED = 40
 
 
 class Outcome(Protocol):
@@ -123,26 +124,48 @@ class Explorer:
         self.found = Exploration()
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
-        self.tried: dict[Place, int] = {}
+        self.tried: dict[tuple[Place, int], int] = {}
+        self.end = 0.0
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
-        end = monotonic() + self.budget.seconds
-        pending = deque(World(system) for system in systems)
-        while True:
-            while pending:
-                if self.found.runs >= self.budget.worlds or monotonic() > end:
-                    self.found.exhausted = False
-                    return self.found
-                self.visit(pending.popleft())
-            pending.extend(self.next_worlds())
-            if not pending:
-                return self.found
+        self.end = monotonic() + self.budget.seconds
+        self.visit_all(World(system) for system in systems)
+        together = 1
+        while self.found.exhausted and together <= TOGETHER:
+            before = self.found.runs
+            self.visit_all(self.next_worlds(together))
+            together = 1 if self.found.runs > before else together + 1
+        return self.found
+
+    def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
+        """Try worlds together that may have something together which none has alone."""
+        count = 0
+        while self.found.exhausted and count < len(self.found.worlds):
+            count = len(self.found.worlds)
+            worlds = [world for world, _ in self.found.worlds[:MOST_COMBINED]]
+            self.visit_all(self.together(suspicious(worlds)))
+
+    def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
+        """Yield the unions of worlds: the first of those with an input gives its value."""
+        for group in groups:
+            for order in (group, group[::-1]):
+                values = {k: v for world in reversed(order) for k, v in world.values.items()}
+                systems = [w.system for w in order if w.system != self.found.worlds[0][0].system]
+                yield World(systems[0] if systems else order[0].system, values)
+
+    def visit_all(self, worlds: Iterable[World]) -> None:
+        """Run the code in worlds, until the budget is used."""
+        for world in worlds:
+            if world in self.seen:
+                continue
+            if self.found.runs >= self.budget.worlds or monotonic() > self.end:
+                self.found.exhausted = False
+                return
+            self.visit(world)
 
     def visit(self, world: World) -> None:
-        """Run the code in a world, unless it was run there."""
-        if world in self.seen:
-            return
+        """Run the code in a world."""
         outcome = self.seen[world] = self.run(world)
         self.found.runs += 1
         for place, arms in outcome.taken.items():
@@ -151,21 +174,25 @@ class Explorer:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
 
-    def next_worlds(self) -> list[World]:
-        """Return worlds that may take an arm that none has taken, each once."""
-        found: dict[World, None] = {}
+    def next_worlds(self, together: int) -> Iterator[World]:
+        """Yield worlds that may take an arm that none has taken, with some inputs changed."""
         for place in [EVERYWHERE, *self.found.taken]:
             reached = [w for w, o in self.found.worlds if place == EVERYWHERE or place in o.taken]
-            if place != EVERYWHERE and len(self.found.taken[place]) >= self.arms.get(place, 0):
-                continue
-            start = self.tried.get(place, 0)
-            self.tried[place] = min(len(reached), STARTS)
+            start = self.tried.get((place, together), 0)
+            self.tried[place, together] = min(len(reached), STARTS)
             for world in reached[start:STARTS]:
-                found.update(dict.fromkeys(self.changed(world, place)))
-        return [world for world in found if world not in self.seen]
+                for one in self.changed(world, place, together):
+                    if self.is_covered(place):
+                        break
+                    yield one
 
-    def changed(self, world: World, place: Place) -> Iterator[World]:
-        """Yield worlds in which the inputs of a construct have other values."""
+    def is_covered(self, place: Place) -> bool:
+        """Return whether all arms of a construct were taken."""
+        taken = self.found.taken.get(place, ())
+        return place != EVERYWHERE and len(taken) >= self.arms.get(place, 0)
+
+    def changed(self, world: World, place: Place, together: int) -> Iterator[World]:
+        """Yield worlds in which some inputs of a construct have other values."""
         asked: dict[str, list[Value]] = {}
         for question in self.questions.get(place, ()):
             name = question.input
@@ -173,11 +200,10 @@ class Explorer:
                 values = asked.setdefault(name, list(self.inputs.values(name)))
                 values += question.values
         own = {name: self.inputs.value_in(world, name) for name in asked}
-        for count in range(1, TOGETHER + 1):
-            for names in combinations(asked, count):
-                others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
-                for chosen in product(*others):
-                    yield from self.with_values(world, dict(zip(names, chosen, strict=True)))
+        for names in combinations(asked, together):
+            others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
+            for chosen in product(*others):
+                yield from self.with_values(world, dict(zip(names, chosen, strict=True)))
 
     def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
         """Yield a world with values: on real systems that have them, else made up."""
