@@ -213,6 +213,7 @@ class Search:
             self.program.asked(ran.taken),
             TRIED,
             self.program.value_in,
+            self.program.tests(ran.taken),
         )
         return ConditionalFinding(finding, self.at(witness), condition)
 

@@ -10,7 +10,8 @@ import pytest
 
 from analyzer.frontends.puppet.worlds.conditions import condition_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Question
+from analyzer.frontends.puppet.worlds.tests import Value
 from analyzer.frontends.puppet.worlds.world import World, put, value_at
 from tests.amount import examples
 

@@ -13,7 +13,8 @@ from itertools import combinations, product
 from time import monotonic
 from typing import Protocol
 
-from analyzer.frontends.puppet.worlds.questions import Question, Value, distinct, same
+from analyzer.frontends.puppet.worlds.questions import Question, distinct
+from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
 
 # A construct that chooses: its file, and its offset there.
@@ -126,6 +127,8 @@ class Explorer:
         self.behaviours: set[Hashable] = set()
         self.tried: dict[tuple[Place, int], int] = {}
         self.end = 0.0
+        # Worlds that brought anything new: those that further ones are made of.
+        self.starts: list[tuple[World, Outcome]] = []
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
@@ -168,8 +171,13 @@ class Explorer:
         """Run the code in a world."""
         outcome = self.seen[world] = self.run(world)
         self.found.runs += 1
+        news = outcome.behaviour not in self.behaviours
         for place, arms in outcome.taken.items():
-            self.found.taken.setdefault(place, set()).update(arms)
+            known = self.found.taken.setdefault(place, set())
+            news = news or not arms <= known
+            known.update(arms)
+        if news:
+            self.starts.append((world, outcome))
         if outcome.behaviour not in self.behaviours:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
@@ -177,7 +185,7 @@ class Explorer:
     def next_worlds(self, together: int) -> Iterator[World]:
         """Yield worlds that may take an arm that none has taken, with some inputs changed."""
         for place in [EVERYWHERE, *self.found.taken]:
-            reached = [w for w, o in self.found.worlds if place == EVERYWHERE or place in o.taken]
+            reached = [w for w, o in self.starts if place == EVERYWHERE or place in o.taken]
             start = self.tried.get((place, together), 0)
             self.tried[place, together] = min(len(reached), STARTS)
             for world in reached[start:STARTS]:

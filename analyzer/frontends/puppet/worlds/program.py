@@ -18,7 +18,8 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value, questions_in
+from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, questions_in
+from analyzer.frontends.puppet.worlds.tests import Test, Value
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
@@ -196,6 +197,14 @@ class Program:
                 if self.free(question.input):
                     values = found.setdefault(question.input, self.values(question.input))
                     values += question.values
+        return found
+
+    def tests(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Test]]:
+        """Return the tests that constructs make of inputs."""
+        found: dict[str, list[Test]] = {}
+        for place in taken:
+            for question in self.questions.get(place, ()):
+                found.setdefault(question.input, []).extend(question.tests)
         return found
 
 

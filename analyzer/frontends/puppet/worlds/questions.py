@@ -14,9 +14,7 @@ from typing import Any
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
-
-# A value of an input in a world; `ABSENT` where the input is not there.
-Value = Any
+from analyzer.frontends.puppet.worlds.tests import ORDERS, Test, Value
 
 
 class Absent:
@@ -51,11 +49,13 @@ class Question:
     """An input that a construct's choice depends on, with values that may lead to its arms.
 
     `offset` is that of the construct: `if`, `unless`, `case`, a selector, or an operator within.
+    `tests` are those that the code makes of the input itself.
     """
 
     input: str
     values: tuple[Value, ...]
     offset: int
+    tests: tuple[Test, ...] = ()
 
 
 def questions_in(program: a.Program) -> Iterator[Question]:
@@ -64,10 +64,14 @@ def questions_in(program: a.Program) -> Iterator[Question]:
 
 
 class Asker:
-    """Walks a definition; `names` are the inputs that its variables stand for."""
+    """Walks a definition; `names` are the inputs that its variables stand for.
+
+    Others stand for the expressions that they are assigned.
+    """
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
+        self.bound: dict[str, Any] = {}
 
     def asked(self, node: Any) -> Iterator[Question]:
         """Yield the questions of a node and of all below it."""
@@ -103,6 +107,18 @@ class Asker:
             found = next(self.inputs(node.right_expr), "")
             plain = type(node.right_expr) in PLAIN
             self.names[name] = found if plain else ""
+            if type(bare(node.right_expr)) in CHOOSING:
+                self.bound[name] = bare(node.right_expr)
+
+    def resolved(self, node: Any) -> Any:
+        """Return a node, in place of a variable the expression that it was assigned."""
+        node = bare(node)
+        for _ in range(DEEPEST):
+            found = self.bound.get(variable(node) or "")
+            if found is None:
+                break
+            node = found
+        return node
 
     def of_construct(self, node: Any) -> Iterator[Question]:
         """Yield the questions of one construct that chooses."""
@@ -121,9 +137,15 @@ class Asker:
 
     def truths(self, test: Any, offset: int) -> Iterator[Question]:
         """Yield the questions of a test that is true or false."""
-        test = bare(test)
+        test = self.resolved(test)
         kind = type(test)
-        if kind in {a.AndExpression, a.OrExpression}:
+        if kind is a.SelectorExpression:
+            matched = [entry.matching_expr for entry in test.selectors]
+            yield from self.matches(test.left_expr, matched, offset)
+        elif kind is a.CaseExpression:
+            matched = [value for option in test.options for value in option.values]
+            yield from self.matches(test.test, matched, offset)
+        elif kind in {a.AndExpression, a.OrExpression}:
             yield from self.truths(test.left_expr, offset)
             yield from self.truths(test.right_expr, offset)
         elif kind is a.NotExpression:
@@ -134,36 +156,63 @@ class Asker:
             yield from self.matches(test.left_expr, [test.right_expr], offset)
         elif kind is a.InExpression:
             right = bare(test.right_expr)
+            right = self.resolved(right)
             listed = list(right.values) if type(right) is a.LiteralList else []
-            yield from self.matches(test.left_expr, listed, offset)
+            words = tuple(v for one in listed if (v := literal(bare(one))) is not None)
+            tests = (("is one of", words),) if words else ()
+            yield from self.matches(test.left_expr, listed, offset, tests)
             left = literal(bare(test.left_expr))
             for name in self.inputs(right):
                 contained = () if left is None else ([left], {left: True}, str(left))
                 yield Question(name, (*contained, [], ABSENT), offset)
         else:
             for name in self.inputs(test):
-                yield Question(name, (True, False, ABSENT), offset)
+                yield Question(name, (True, False, ABSENT, *self.filled(test)), offset)
+
+    def filled(self, test: Any) -> tuple[Value, ...]:
+        """Return values with something in them, for a test that asks whether there is."""
+        return FILLED if called(test)[0] in COUNTING else ()
 
     def compared(self, test: a.ComparisonExpression, offset: int) -> Iterator[Question]:
         """Yield the questions of a comparison, whichever side the input is on."""
-        for side, other in ((test.left_expr, test.right_expr), (test.right_expr, test.left_expr)):
-            call = bare(side)
-            arguments: tuple[Any, ...] = getattr(call, "arguments", ())
-            if len(arguments) == 2 and getattr(call.functor_expr, "value", "") == "versioncmp":
-                yield from self.matches(arguments[0], [arguments[1]], offset)
+        sides = (test.left_expr, test.right_expr, test.operator)
+        for side, other, operator in (sides, (*sides[1::-1], MIRRORED[test.operator])):
+            name, arguments = called(self.resolved(side))
+            if len(arguments) == 2 and name == "versioncmp":
+                tests = tests_of(operator, bare(arguments[1])) if is_zero(bare(other)) else ()
+                yield from self.matches(arguments[0], [arguments[1]], offset, tests)
+            elif name in COUNTING:
+                for one in self.inputs(arguments[0] if arguments else None):
+                    yield Question(one, FILLED, offset)
             else:
-                yield from self.matches(side, [other], offset)
+                tests = tests_of(operator, bare(other)) if self.is_itself(side) else ()
+                yield from self.matches(side, [other], offset, tests)
 
-    def matches(self, test: Any, options: Iterable[Any], offset: int) -> Iterator[Question]:
+    def is_itself(self, node: Any) -> bool:
+        """Return whether an expression is an input, or its number."""
+        node = bare(node)
+        name, arguments = called(node)
+        if name in {"integer", "numeric", "float"} and len(arguments) == 1:
+            return self.is_itself(arguments[0])
+        return type(node) in {a.VariableExpression, a.AccessExpression}
+
+    def matches(
+        self, test: Any, options: Iterable[Any], offset: int, tests: tuple[Test, ...] = ()
+    ) -> Iterator[Question]:
         """Yield the questions of a value that is matched against options."""
-        template = parts_of(bare(test))
+        test = self.resolved(test)
+        template = parts_of(test)
         options = [bare(option) for option in options]
         if template is not None:
             yield from self.templated(template, options, offset)
             return
+        if type(test) in {a.AndExpression, a.OrExpression, *TESTS}:
+            yield from self.truths(test, offset)
+            return
+        tests += tuple(t for option in options for t in tests_of("", option))
         values = [value for option in options for value in candidates(option)]
         for name in self.inputs(test):
-            yield Question(name, (*distinct(values), ABSENT), offset)
+            yield Question(name, (*distinct(values), ABSENT), offset, tests)
 
     def templated(self, template: list[Any], options: list[Any], offset: int) -> Iterator[Question]:
         """Yield the questions of `"${os}-${major}"`: each option is solved for its parts."""
@@ -177,7 +226,7 @@ class Asker:
 
     def inputs(self, node: Any) -> Iterator[str]:
         """Yield the inputs that a value is, or is made of by calls that show what is in them."""
-        node = bare(node)
+        node = self.resolved(node)
         kind = type(node)
         if kind in {a.VariableExpression, a.AccessExpression}:
             name = self.input_of(node)
@@ -191,12 +240,7 @@ class Asker:
 
     def of_call(self, node: Any) -> Iterator[str]:
         """Yield the inputs of a call: those of its first argument, or those that it looks up."""
-        functor = node.functor_expr
-        arguments = list(node.arguments)
-        if type(node) is a.CallMethodExpression:
-            arguments.insert(0, functor.left_expr)
-            functor = functor.right_expr
-        name = str(getattr(functor, "value", getattr(functor, "cased_value", ""))).lower()
+        name, arguments = called(node)
         words = [literal(bare(argument)) for argument in arguments]
         if name in {"fact", "getvar"} and words and isinstance(words[0], str):
             yield named(words[0] if name == "getvar" else f"facts.{words[0]}")
@@ -237,6 +281,50 @@ PLAIN = frozenset({
     a.VariableExpression, a.AccessExpression, a.CallNamedFunctionExpression,
     a.CallMethodExpression, a.ParenthesizedExpression,
 })  # fmt: skip
+
+
+TESTS = (
+    a.ComparisonExpression, a.MatchExpression, a.InExpression, a.NotExpression,
+)  # fmt: skip
+CALLS = frozenset({a.CallNamedFunctionExpression, a.CallMethodExpression})
+CHOOSING = frozenset({
+    a.AndExpression, a.OrExpression, *TESTS, a.SelectorExpression, a.CaseExpression,
+    a.ConcatenatedString, a.LiteralList, *CALLS,
+})  # fmt: skip
+# Operators as seen from the right.
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+# Functions that count, and values for what they count.
+COUNTING = frozenset({"size", "length", "empty", "count", "stdlib::length"})
+FILLED: tuple[Value, ...] = (["example"], "example", [], ABSENT)
+# Variables that are assigned others.
+DEEPEST = 10
+
+
+def called(node: Any) -> tuple[str, list[Any]]:
+    """Return the function that a node calls, with its arguments; an empty name if none."""
+    if type(node) not in CALLS:
+        return "", []
+    functor, arguments = node.functor_expr, list(node.arguments)
+    if type(node) is a.CallMethodExpression:
+        arguments.insert(0, functor.left_expr)
+        functor = functor.right_expr
+    name = getattr(functor, "cased_value", getattr(functor, "value", ""))
+    return str(name).lower(), arguments
+
+
+def is_zero(node: Any) -> bool:
+    """Return whether a node is the number 0."""
+    return type(node) is a.LiteralInteger and node.value == 0
+
+
+def tests_of(operator: str, option: Any) -> tuple[Test, ...]:
+    """Return the test that a comparison, or an option of a `case`, makes of an input."""
+    value = literal(option)
+    if type(option) is a.LiteralRegularExpression:
+        return (("matches", option.pattern),)
+    if value is None:
+        return ()
+    return ((operator if operator in ORDERS else "is", value),)
 
 
 def children(node: Any) -> Iterator[Any]:
@@ -321,8 +409,3 @@ def distinct(values: Iterable[Value]) -> list[Value]:
     for value in values:
         found.setdefault(repr(value), value)
     return list(found.values())
-
-
-def same(one: Value, other: Value) -> bool:
-    """Return whether two values are one; `1` and `true` are not."""
-    return repr(one) == repr(other)
