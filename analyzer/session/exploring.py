@@ -113,7 +113,7 @@ def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) ->
     exhausted = True
     for program in programs_of(path, settings, watcher):
         search = Search(program, graph_of, Explorer(
-            program.questions, watcher.arms, program.run, program, budget
+            watcher.arms, program.run, program, budget
         ))  # fmt: skip
         node = search.node()
         exhausted = exhausted and node.exhausted

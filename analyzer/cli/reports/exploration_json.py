@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analyzer.export.encode import json_text
-from analyzer.frontends.puppet.worlds.questions import ABSENT
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from analyzer.frontends.puppet.worlds.questions import ABSENT, distinct
+from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.tests import (
+    ABSENT,
     OPPOSITE,
     Test,
     Value,
@@ -38,6 +39,10 @@ class Conjunct:
             return f"{name} is {'true' if self.value else 'false'}"
         if self.op in {"matches", "does not match"}:
             return f"{name} {self.op} /{self.value}/"
+        if self.value is None:
+            return f"{name} {self.op}"
+        if self.op in {"is a", "is not a"}:
+            return f"{name} {self.op} {str(self.value).capitalize()}"
         if isinstance(self.value, tuple):
             return f"{name} {self.op} {', '.join(map(str, self.value))}"
         return f"{name} {self.op} {self.value}"

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from itertools import combinations, product
 from time import monotonic
 from typing import Protocol
 
-from analyzer.frontends.puppet.worlds.questions import Question, distinct
+from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
 
@@ -24,7 +25,9 @@ Place = tuple[str, int]
 EVERYWHERE: Place = ("", 0)
 
 # Worlds that one construct is tried from, and inputs that are changed together for it.
-STARTS, TOGETHER = 3, 2
+STARTS, TOGETHER = 4, 2
+# Worlds that are tried for a construct before those from a further world are.
+PATIENCE = 3
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -44,14 +47,10 @@ class Outcome(Protocol):
 
 
 class Inputs(Protocol):
-    """The inputs of a program: which may be changed, and to what."""
+    """The inputs of a program that may be changed, and to what."""
 
-    def free(self, name: str) -> bool:
-        """Return whether an input may be changed: what the user gave may not."""
-        ...
-
-    def values(self, name: str) -> Sequence[Value]:
-        """Return values that an input may have, whatever is asked of it."""
+    def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
+        """Return the inputs that a construct depends on, with the values to try."""
         ...
 
     def value_in(self, world: World, name: str) -> Value:
@@ -104,20 +103,18 @@ class Exploration:
 
 
 class Explorer:
-    """Searches worlds: `questions` by place, `arms` how many each construct has.
+    """Searches worlds: `arms` is how many each construct has.
 
     `run` gives the outcome of a world.
     """
 
     def __init__(
         self,
-        questions: Mapping[Place, Sequence[Question]],
         arms: Mapping[Place, int],
         run: Callable[[World], Outcome],
         inputs: Inputs,
         budget: Budget,
     ) -> None:
-        self.questions = questions
         self.arms = arms
         self.run = run
         self.inputs = inputs
@@ -125,7 +122,10 @@ class Explorer:
         self.found = Exploration()
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
-        self.tried: dict[tuple[Place, int], int] = {}
+        self.tried: dict[Place, int] = {}
+        # What may be tried, by rank: inputs changed together, and how often it was tried.
+        self.agenda: list[tuple[tuple[int, int], int, Place, Iterator[World]]] = []
+        self.numbers: list[Place] = []
         self.end = 0.0
         # Worlds that brought anything new: those that further ones are made of.
         self.starts: list[tuple[World, Outcome]] = []
@@ -134,12 +134,33 @@ class Explorer:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
         self.end = monotonic() + self.budget.seconds
         self.visit_all(World(system) for system in systems)
-        together = 1
-        while self.found.exhausted and together <= TOGETHER:
-            before = self.found.runs
-            self.visit_all(self.next_worlds(together))
-            together = 1 if self.found.runs > before else together + 1
+        for start in self.starts:
+            self.plan(*start)
+        while self.agenda and self.found.exhausted:
+            rank, number, place, worlds = heappop(self.agenda)
+            if self.is_covered(place):
+                continue
+            world = next((one for one in worlds if one not in self.seen), None)
+            if world is None:
+                continue
+            heappush(self.agenda, ((*rank[:1], rank[1] + 1), number, place, worlds))
+            before = len(self.starts)
+            self.visit_all([world])
+            for start in self.starts[before:]:
+                self.plan(*start)
         return self.found
+
+    def plan(self, world: World, outcome: Outcome) -> None:
+        """Put what may be tried from a world on the agenda: a few inputs first, and new places."""
+        for place in [EVERYWHERE, *outcome.taken]:
+            count = self.tried[place] = self.tried.get(place, 0) + 1
+            if count > STARTS or self.is_covered(place):
+                continue
+            for together in range(1, TOGETHER + 1):
+                worlds = self.changed(world, place, together)
+                rank = (together, PATIENCE * (count - 1))
+                heappush(self.agenda, (rank, len(self.numbers), place, worlds))
+                self.numbers.append(place)
 
     def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
         """Try worlds together that may have something together which none has alone."""
@@ -182,18 +203,6 @@ class Explorer:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
 
-    def next_worlds(self, together: int) -> Iterator[World]:
-        """Yield worlds that may take an arm that none has taken, with some inputs changed."""
-        for place in [EVERYWHERE, *self.found.taken]:
-            reached = [w for w, o in self.starts if place == EVERYWHERE or place in o.taken]
-            start = self.tried.get((place, together), 0)
-            self.tried[place, together] = min(len(reached), STARTS)
-            for world in reached[start:STARTS]:
-                for one in self.changed(world, place, together):
-                    if self.is_covered(place):
-                        break
-                    yield one
-
     def is_covered(self, place: Place) -> bool:
         """Return whether all arms of a construct were taken."""
         taken = self.found.taken.get(place, ())
@@ -201,24 +210,31 @@ class Explorer:
 
     def changed(self, world: World, place: Place, together: int) -> Iterator[World]:
         """Yield worlds in which some inputs of a construct have other values."""
-        asked: dict[str, list[Value]] = {}
-        for question in self.questions.get(place, ()):
-            name = question.input
-            if self.inputs.free(name):
-                values = asked.setdefault(name, list(self.inputs.values(name)))
-                values += question.values
+        asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
         for names in combinations(asked, together):
             others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
             for chosen in product(*others):
-                yield from self.with_values(world, dict(zip(names, chosen, strict=True)))
+                yield from self.with_values(world, own, dict(zip(names, chosen, strict=True)))
 
-    def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
-        """Yield a world with values: on real systems that have them, else made up."""
+    def with_values(
+        self, world: World, own: Mapping[str, Value], values: Mapping[str, Value]
+    ) -> Iterator[World]:
+        """Yield a world with values: on the real system that has them and changes least.
+
+        It is made up if there is none.
+        """
         names = list(values)
         systems = [list(self.inputs.systems_with(name, values[name])) for name in names]
         real = [one for one in systems[0] if all(one in others for others in systems)]
-        if real:
-            yield World(real[0], {k: v for k, v in world.values.items() if k not in values})
-        else:
+        if not real:
             yield World(world.system, {**world.values, **values})
+            return
+
+        def changes(system: str) -> int:
+            there = World(system)
+            rest = (name for name in own if name not in values)
+            return sum(not same(own[n], self.inputs.value_in(there, n)) for n in rest)
+
+        system = min(real, key=changes)
+        yield World(system, {k: v for k, v in world.values.items() if k not in values})

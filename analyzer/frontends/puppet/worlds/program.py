@@ -13,20 +13,24 @@ from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, read_facts
 from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.typical import MARK, names_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, questions_in
-from analyzer.frontends.puppet.worlds.tests import Test, Value
+from analyzer.frontends.puppet.worlds.questions import Question, questions_in
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
+from analyzer.source import place_of
 
 # The systems that are tried before others that fit as well.
 USUAL = ("debian-12", "rocky-9", "ubuntu-24.04", "windows-2022", "freebsd-14", "sles-15")
 PREFERRED = (*USUAL, *(name for name in SYSTEMS if name not in USUAL))
+
+# Variables that hold other inputs.
+WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
 
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
@@ -114,7 +118,10 @@ class Program:
         """Return the facts of a system, or of a file that the user gave."""
         if system not in self._facts:
             name = system if system in self.given else MARK + system
-            self._facts[system] = complete(read_facts(name), self.settings)
+            facts = read_facts(name)
+            if name.startswith(MARK) and not self.name.startswith("class "):
+                facts.update(names_of(self.name))
+            self._facts[system] = facts
         return self._facts[system]
 
     def facts_in(self, world: World) -> Facts:
@@ -123,11 +130,13 @@ class Program:
         for name, value in world.values.items():
             if "::" not in name and not name.startswith("trusted."):
                 facts = put(facts, name.removeprefix("facts."), value)
-        return facts
+        given = world.system in self.given
+        legacy = self.settings.legacy_facts or not given
+        return complete(facts, replace(self.settings, legacy_facts=legacy))
 
     def settings_in(self, world: World) -> Settings:
         """Return the settings of a world: trusted data and parameters of classes."""
-        trusted: Facts = {"trusted": dict(self.settings.trusted)}
+        trusted: Facts = {"trusted": {"extensions": {}, **self.settings.trusted}}
         parameters = dict(self.settings.parameters)
         for name, value in world.values.items():
             if name.startswith("trusted."):
@@ -142,8 +151,21 @@ class Program:
         try:
             catalog = self.compile_with(self.facts_in(world), self.settings_in(world))
         except CompileError as error:
-            return Ran(self.watcher.read(), None, error)
+            taken = self.watcher.read()
+            for place in self.at_error(error):
+                taken.setdefault(place, frozenset())
+            return Ran(taken, None, error)
         return Ran(self.watcher.read(), catalog, None)
+
+    def at_error(self, error: CompileError) -> Iterator[Place]:
+        """Yield the constructs on the lines at which a compile failed: their tests did not end."""
+        for one in (error, *error.others):
+            file = one.span.file
+            self.questions.get((file, 0))
+            text = self.watcher.texts.get(file)
+            for place in [p for p in self.questions if p[0] == file] if text else ():
+                if text and place_of(text, place[1])[0] == one.span.line:
+                    yield place
 
     def value_in(self, world: World, name: str) -> Value:
         """Return the value of an input in a world, `ABSENT` where it is not there or computed."""
@@ -174,7 +196,9 @@ class Program:
             return name.partition("::")[0] in self.own and self.parameter(name) is not None
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
-        return not self.given and not name.startswith("server_facts")
+        if self.given or name.startswith("server_facts") or name in WHOLE:
+            return False
+        return not isinstance(self.value_in(World(USUAL[0]), name), dict)
 
     def systems_with(self, name: str, value: Value) -> Iterator[str]:
         """Yield the systems on which an input has a value, the most usual first."""
@@ -193,10 +217,23 @@ class Program:
         """Return the inputs that constructs ask for, with the values to try."""
         found: dict[str, list[Value]] = {}
         for place in (EVERYWHERE, *taken):
-            for question in self.questions.get(place, ()):
-                if self.free(question.input):
-                    values = found.setdefault(question.input, self.values(question.input))
-                    values += question.values
+            for name, values in self.asked_at(place).items():
+                found.setdefault(name, []).extend(values)
+        return found
+
+    def asked_at(self, place: Place) -> dict[str, list[Value]]:
+        """Return the inputs that a construct asks for, with the values to try.
+
+        For a value that is looked up these are the inputs of Hiera's paths.
+        """
+        found: dict[str, list[Value]] = {}
+        for question in self.questions.get(place, ()):
+            if self.free(question.input):
+                values = found.setdefault(question.input, self.values(question.input))
+                values += question.values
+            elif "::" in question.input and place != EVERYWHERE:
+                for name, values in self.asked_at(EVERYWHERE).items():
+                    found.setdefault(name, []).extend(values)
         return found
 
     def tests(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Test]]:

@@ -12,28 +12,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
-from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.worlds.tests import ORDERS, Test, Value
-
-
-class Absent:
-    """The value of an input that is not there."""
-
-    def __repr__(self) -> str:
-        return "absent"
-
-
-ABSENT = Absent()
-
-# Examples that are taken of one regular expression.
-FEW = 4
-
-# Values of the types that a value may be tested for.
-OF_TYPE: dict[str, Value] = {
-    "array": [], "boolean": True, "float": 1.5, "hash": {}, "integer": 1, "numeric": 1,
-    "string": "text", "undef": ABSENT,
-}  # fmt: skip
+from analyzer.frontends.puppet.worlds.expressions import (
+    CHOOSING,
+    COUNTING,
+    DEEPEST,
+    DEFINITIONS,
+    EMPTY,
+    FILLED,
+    LOOKUPS,
+    MIRRORED,
+    PLAIN,
+    TESTS,
+    TRUTHS,
+    bare,
+    called,
+    candidates,
+    children,
+    distinct,
+    is_zero,
+    literal,
+    parts_of,
+    solved,
+    tests_of,
+    variable,
+)
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
 
 # Calls that give (a part of) their first argument, for which its values are tried as well.
 TRANSPARENT = frozenset({
@@ -159,15 +163,19 @@ class Asker:
             right = self.resolved(right)
             listed = list(right.values) if type(right) is a.LiteralList else []
             words = tuple(v for one in listed if (v := literal(bare(one))) is not None)
-            tests = (("is one of", words),) if words else ()
-            yield from self.matches(test.left_expr, listed, offset, tests)
+            one_of: tuple[Test, ...] = (("is one of", words),) if words else ()
+            yield from self.matches(test.left_expr, listed, offset, one_of)
             left = literal(bare(test.left_expr))
             for name in self.inputs(right):
                 contained = () if left is None else ([left], {left: True}, str(left))
                 yield Question(name, (*contained, [], ABSENT), offset)
         else:
             for name in self.inputs(test):
-                yield Question(name, (True, False, ABSENT, *self.filled(test)), offset)
+                own: tuple[Test, ...] = TRUTHS if self.is_itself(test) else ()
+                tests: tuple[Test, ...] = EMPTY if self.filled(test) else own
+                more = () if "::" in name else ("example",)
+                values = (True, False, ABSENT, *(self.filled(test) or more))
+                yield Question(name, values, offset, tests)
 
     def filled(self, test: Any) -> tuple[Value, ...]:
         """Return values with something in them, for a test that asks whether there is."""
@@ -183,7 +191,7 @@ class Asker:
                 yield from self.matches(arguments[0], [arguments[1]], offset, tests)
             elif name in COUNTING:
                 for one in self.inputs(arguments[0] if arguments else None):
-                    yield Question(one, FILLED, offset)
+                    yield Question(one, FILLED, offset, EMPTY)
             else:
                 tests = tests_of(operator, bare(other)) if self.is_itself(side) else ()
                 yield from self.matches(side, [other], offset, tests)
@@ -249,6 +257,8 @@ class Asker:
             steps = [str(word) for word in words[1:] if word is not None]
             if found and len(steps) == len(words) - 1:
                 yield ".".join([found, *steps])
+        elif name in LOOKUPS and words and isinstance(words[0], str):
+            yield f"lookup::{words[0]}"
         elif name in TRANSPARENT:
             for argument in arguments[:1]:
                 yield from self.inputs(argument)
@@ -272,140 +282,3 @@ def named(name: str) -> str:
     if head == "facts":
         return f"facts.{MOVED[rest]}" if rest in MOVED else name
     return f"facts.{MOVED[name]}" if name in MOVED else name
-
-
-DEFINITIONS = frozenset({
-    a.HostClassDefinition, a.ResourceTypeDefinition, a.NodeDefinition, a.FunctionDefinition,
-})  # fmt: skip
-PLAIN = frozenset({
-    a.VariableExpression, a.AccessExpression, a.CallNamedFunctionExpression,
-    a.CallMethodExpression, a.ParenthesizedExpression,
-})  # fmt: skip
-
-
-TESTS = (
-    a.ComparisonExpression, a.MatchExpression, a.InExpression, a.NotExpression,
-)  # fmt: skip
-CALLS = frozenset({a.CallNamedFunctionExpression, a.CallMethodExpression})
-CHOOSING = frozenset({
-    a.AndExpression, a.OrExpression, *TESTS, a.SelectorExpression, a.CaseExpression,
-    a.ConcatenatedString, a.LiteralList, *CALLS,
-})  # fmt: skip
-# Operators as seen from the right.
-MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-# Functions that count, and values for what they count.
-COUNTING = frozenset({"size", "length", "empty", "count", "stdlib::length"})
-FILLED: tuple[Value, ...] = (["example"], "example", [], ABSENT)
-# Variables that are assigned others.
-DEEPEST = 10
-
-
-def called(node: Any) -> tuple[str, list[Any]]:
-    """Return the function that a node calls, with its arguments; an empty name if none."""
-    if type(node) not in CALLS:
-        return "", []
-    functor, arguments = node.functor_expr, list(node.arguments)
-    if type(node) is a.CallMethodExpression:
-        arguments.insert(0, functor.left_expr)
-        functor = functor.right_expr
-    name = getattr(functor, "cased_value", getattr(functor, "value", ""))
-    return str(name).lower(), arguments
-
-
-def is_zero(node: Any) -> bool:
-    """Return whether a node is the number 0."""
-    return type(node) is a.LiteralInteger and node.value == 0
-
-
-def tests_of(operator: str, option: Any) -> tuple[Test, ...]:
-    """Return the test that a comparison, or an option of a `case`, makes of an input."""
-    value = literal(option)
-    if type(option) is a.LiteralRegularExpression:
-        return (("matches", option.pattern),)
-    if value is None:
-        return ()
-    return ((operator if operator in ORDERS else "is", value),)
-
-
-def children(node: Any) -> Iterator[Any]:
-    """Yield the nodes right below a node."""
-    for part in node[2:]:
-        if not isinstance(part, tuple):
-            continue
-        if hasattr(part, "offset"):
-            yield part
-        else:
-            yield from (one for one in part if isinstance(one, tuple))
-
-
-def bare(node: Any) -> Any:
-    """Return a node without the parentheses and text marks around it."""
-    while type(node) in {a.ParenthesizedExpression, a.TextExpression}:
-        node = node.expr
-    return node
-
-
-def variable(node: Any) -> str | None:
-    """Return the name of a variable, None if the node is none."""
-    if type(node) is not a.VariableExpression:
-        return None
-    value = getattr(node.expr, "value", None)
-    return value if isinstance(value, str) else None
-
-
-def literal(node: Any) -> Value | None:
-    """Return the value of a literal, None if the node is none."""
-    if type(node) in {a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean}:
-        return node.value
-    return node.value if type(node) is a.QualifiedName else None
-
-
-def candidates(option: Any) -> Iterator[Value]:
-    """Yield values that an option matches, and one next to each that it may not."""
-    kind = type(option)
-    value = literal(option)
-    if kind is a.LiteralUndef:
-        yield ABSENT
-    elif kind is a.LiteralRegularExpression:
-        yield from list(examples(option.pattern))[:FEW]
-    elif kind is a.LiteralList:
-        yield from (one for item in option.values for one in candidates(bare(item)))
-    elif kind is a.QualifiedReference:
-        yield from (v for n, v in OF_TYPE.items() if n == option.cased_value.lower())
-    elif isinstance(value, bool):
-        yield from (value, not value)
-    elif isinstance(value, int | float):
-        yield from (value, value - 1, value + 1)
-    elif isinstance(value, str):
-        yield value
-        if value.isdigit():
-            yield from (str(int(value) - 1), str(int(value) + 1))
-
-
-def parts_of(node: Any) -> list[Any] | None:
-    """Return the parts of a text with values in it: texts, and the nodes between them."""
-    if type(node) is not a.ConcatenatedString:
-        return None
-    return [
-        part.value if type(part) is a.LiteralString else getattr(part, "expr", part)
-        for part in node.segments
-    ]
-
-
-def solved(template: list[Any], wanted: str) -> Iterator[tuple[Any, str]]:
-    """Yield a value for each part of a text with which the whole is as wanted."""
-    import re
-
-    pattern = "".join(re.escape(part) if isinstance(part, str) else "(.*?)" for part in template)
-    match = re.fullmatch(pattern, wanted, re.DOTALL)
-    nodes = [part for part in template if not isinstance(part, str)]
-    if match is not None:
-        yield from zip(nodes, match.groups(), strict=True)
-
-
-def distinct(values: Iterable[Value]) -> list[Value]:
-    """Return values without those that came before; `1` and `true` are two."""
-    found: dict[str, Value] = {}
-    for value in values:
-        found.setdefault(repr(value), value)
-    return list(found.values())

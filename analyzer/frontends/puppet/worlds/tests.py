@@ -17,7 +17,7 @@ Test = tuple[str, Value]
 
 OPPOSITE = {
     "is": "is not", "is one of": "is none of", "matches": "does not match",
-    ">": "<=", ">=": "<", "is empty": "is not empty",
+    ">": "<=", ">=": "<", "is empty": "is not empty", "is set": "is not set", "is a": "is not a",
 }  # fmt: skip
 OPPOSITE.update({other: one for one, other in OPPOSITE.items()})
 
@@ -35,8 +35,38 @@ def fits(operator: str, wanted: Value, value: Value) -> bool:
     if operator == "is":
         return same(value, wanted)
     if operator == "is empty":
-        return value in ("", [], {})
+        return value in ("", [], {}) or not is_set(value)
+    if operator == "is set":
+        return is_set(value)
+    if operator == "is a":
+        return is_of_type(wanted, value)
     return not fits(OPPOSITE[operator], wanted, value)
+
+
+class Absent:
+    """The value of an input that is not there."""
+
+    def __repr__(self) -> str:
+        return "absent"
+
+
+ABSENT = Absent()
+
+
+def is_set(value: Value) -> bool:
+    """Return whether a value counts as true."""
+    return value is not ABSENT and value is not None and value is not False
+
+
+def is_of_type(name: str, value: Value) -> bool:
+    """Return whether a value is of a type of Puppet by its name."""
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "array": list, "boolean": bool, "float": float, "hash": dict, "integer": int,
+        "numeric": (int, float), "string": str,
+    }  # fmt: skip
+    if isinstance(value, bool):
+        return name == "boolean"
+    return isinstance(value, kinds.get(name, ()))
 
 
 def is_ordered(operator: str, wanted: Value, value: Value) -> bool:
