@@ -66,12 +66,14 @@ def in_graph(graph: RelationshipGraph, edges: frozenset[tuple[str, str]]) -> boo
 
 
 def of_error(error: CompileError) -> Iterator[WorldFinding]:
-    """Yield the findings of a compile that failed; `fail` and checks of values are none."""
-    for one in (error, *error.others):
-        message = " ".join(re.sub(r" for \S+\Z", "", one.message).split())
-        kind = kind_of_error(one)
-        if kind is not None:
-            yield WorldFinding(kind, message, one.span, frozenset({f"{one.span} {kind}"}))
+    """Yield the finding of a compile that failed; `fail` and checks of values are none.
+
+    Puppet stops at the first error: further ones are not seen in this world.
+    """
+    message = " ".join(re.sub(r" for \S+\Z", "", error.message).split())
+    kind = kind_of_error(error)
+    if kind is not None:
+        yield WorldFinding(kind, message, error.span, frozenset({f"{error.span} {kind}"}))
 
 
 def kind_of_error(error: CompileError) -> Kind | None:

@@ -8,6 +8,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.compile import compile_path
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.explorer import Budget
 
 from ..harness import MODULES, conversation, installed
@@ -27,9 +30,18 @@ def packaged() -> list[tuple[str, Path]]:
         match = ONLY.match(text)
         alone = text.count("\nclass ") + text.startswith("class ") == 1
         ends = text.rstrip().endswith("}") and text.count("\n") < MOST_LINES
-        if match and alone and ends:
+        if match and alone and ends and compiles(match[1]):
             found.append((match[1], file))
     return found
+
+
+def compiles(name: str) -> bool:
+    """Return whether a class compiles by itself on a typical system."""
+    settings = Settings(facts=("@debian-12",), legacy_facts=True, classes=(name,))
+    try:
+        return bool(compile_path(str(MODULES / name), settings).catalogs)
+    except InputError:
+        return False
 
 
 def main() -> int:

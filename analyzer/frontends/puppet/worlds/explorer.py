@@ -28,6 +28,8 @@ EVERYWHERE: Place = ("", 0)
 STARTS, TOGETHER = 4, 2
 # Worlds that are tried for a construct before those from a further world are.
 PATIENCE = 3
+# Tries that constructs of the module itself are given before those of others.
+FOREIGN = 4
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -51,6 +53,14 @@ class Inputs(Protocol):
 
     def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
         """Return the inputs that a construct depends on, with the values to try."""
+        ...
+
+    def is_own(self, place: Place) -> bool:
+        """Return whether a construct is part of the code that is explored."""
+        ...
+
+    def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
+        """Return what the construct's own tests make of a value."""
         ...
 
     def value_in(self, world: World, name: str) -> Value:
@@ -125,10 +135,10 @@ class Explorer:
         self.tried: dict[Place, int] = {}
         # What may be tried, by rank: inputs changed together, and how often it was tried.
         self.agenda: list[tuple[tuple[int, int], int, Place, Iterator[World]]] = []
-        self.numbers: list[Place] = []
+        self.planned = 0
         self.end = 0.0
         # Worlds that brought anything new: those that further ones are made of.
-        self.starts: list[tuple[World, Outcome]] = []
+        self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
@@ -150,24 +160,33 @@ class Explorer:
                 self.plan(*start)
         return self.found
 
-    def plan(self, world: World, outcome: Outcome) -> None:
-        """Put what may be tried from a world on the agenda: a few inputs first, and new places."""
+    def plan(self, world: World, outcome: Outcome, news: frozenset[Place]) -> None:
+        """Put what may be tried from a world on the agenda: a few inputs first, and new places.
+
+        Constructs that share an input with one that has just taken a new arm come first as well.
+        """
+        changed = {name for place in news for name in self.inputs.asked_at(place)}
         for place in [EVERYWHERE, *outcome.taken]:
-            count = self.tried[place] = self.tried.get(place, 0) + 1
-            if count > STARTS or self.is_covered(place):
+            if self.is_covered(place):
                 continue
+            asked = self.inputs.asked_at(place)
+            leads = place != EVERYWHERE and not changed.isdisjoint(asked)
+            count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
+            if count > STARTS:
+                continue
+            tries = 0 if leads else PATIENCE * (count - 1)
+            tries += 0 if self.inputs.is_own(place) else FOREIGN
             for together in range(1, TOGETHER + 1):
                 worlds = self.changed(world, place, together)
-                rank = (together, PATIENCE * (count - 1))
-                heappush(self.agenda, (rank, len(self.numbers), place, worlds))
-                self.numbers.append(place)
+                self.planned += 1
+                heappush(self.agenda, ((together, tries), self.planned, place, worlds))
 
     def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
         """Try worlds together that may have something together which none has alone."""
         count = 0
-        while self.found.exhausted and count < len(self.found.worlds):
-            count = len(self.found.worlds)
-            worlds = [world for world, _ in self.found.worlds[:MOST_COMBINED]]
+        while self.found.exhausted and count < len(self.starts):
+            count = len(self.starts)
+            worlds = [world for world, _, _ in self.starts[:MOST_COMBINED]]
             self.visit_all(self.together(suspicious(worlds)))
 
     def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
@@ -192,13 +211,14 @@ class Explorer:
         """Run the code in a world."""
         outcome = self.seen[world] = self.run(world)
         self.found.runs += 1
-        news = outcome.behaviour not in self.behaviours
+        fresh = set()
         for place, arms in outcome.taken.items():
             known = self.found.taken.setdefault(place, set())
-            news = news or not arms <= known
+            if not arms <= known:
+                fresh.add(place)
             known.update(arms)
-        if news:
-            self.starts.append((world, outcome))
+        if fresh or outcome.behaviour not in self.behaviours:
+            self.starts.append((world, outcome, frozenset(fresh)))
         if outcome.behaviour not in self.behaviours:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
@@ -213,9 +233,20 @@ class Explorer:
         asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
         for names in combinations(asked, together):
-            others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
+            others = [self.unlike(place, name, own[name], asked[name]) for name in names]
             for chosen in product(*others):
                 yield from self.with_values(world, own, dict(zip(names, chosen, strict=True)))
+
+    def unlike(self, place: Place, name: str, own: Value, values: Sequence[Value]) -> list[Value]:
+        """Return values with which the tests of a construct end unlike with its own value."""
+        if place == EVERYWHERE:
+            return [value for value in distinct(values) if not same(value, own)]
+        found: dict[Hashable, Value] = {}
+        for value in distinct(values):
+            if not same(value, own):
+                found.setdefault(self.inputs.classes_at(place, name, value), value)
+        found.pop(self.inputs.classes_at(place, name, own), None)
+        return list(found.values())
 
     def with_values(
         self, world: World, own: Mapping[str, Value], values: Mapping[str, Value]

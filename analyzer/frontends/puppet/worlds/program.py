@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import Question, questions_in
-from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
@@ -76,10 +76,12 @@ class Ran:
         if self.catalog is None:
             return str(self.error)
         resources = tuple(
-            (str(r.ref), "" if r.type == "Class" else repr(r.parameters))
+            (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
             for r in self.catalog.resources
         )
-        return resources, tuple(map(str, self.catalog.gaps))
+        record = self.catalog.record
+        missing = record.missing if record is not None else ()
+        return resources, missing, tuple(map(str, self.catalog.gaps))
 
 
 class Program:
@@ -213,6 +215,18 @@ class Program:
         parameter = self.parameter(name) if "::" in name else None
         return [] if parameter is None else list(values_of(parameter.type_expr))
 
+    def allowed(self, name: str, values: list[Value]) -> list[Value]:
+        """Return the values that an input may have: for a typed parameter not none, unless so."""
+        parameter = self.parameter(name) if "::" in name else None
+        if parameter is None or parameter.type_expr is None:
+            return values
+        typed = list(values_of(parameter.type_expr))
+        if ABSENT not in typed:
+            values = [value for value in values if value is not ABSENT]
+        if typed and all(isinstance(one, bool) for one in typed if one is not ABSENT):
+            values = [v for v in values if isinstance(v, bool) or v is ABSENT]
+        return values
+
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
         """Return the inputs that constructs ask for, with the values to try."""
         found: dict[str, list[Value]] = {}
@@ -230,11 +244,20 @@ class Program:
         for question in self.questions.get(place, ()):
             if self.free(question.input):
                 values = found.setdefault(question.input, self.values(question.input))
-                values += question.values
+                values += self.allowed(question.input, list(question.values))
             elif "::" in question.input and place != EVERYWHERE:
                 for name, values in self.asked_at(EVERYWHERE).items():
                     found.setdefault(name, []).extend(values)
         return found
+
+    def is_own(self, place: Place) -> bool:
+        """Return whether a construct is in a module that is explored, or none is."""
+        return not self.own or any(f"/{name}/" in place[0] for name in self.own)
+
+    def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
+        """Return the results of a construct's tests; without tests each value is its own."""
+        tests = [t for q in self.questions.get(place, ()) if q.input == name for t in q.tests]
+        return tuple(fits(op, wanted, value) for op, wanted in tests) if tests else repr(value)
 
     def tests(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Test]]:
         """Return the tests that constructs make of inputs."""

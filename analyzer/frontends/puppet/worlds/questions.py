@@ -174,7 +174,7 @@ class Asker:
                 own: tuple[Test, ...] = TRUTHS if self.is_itself(test) else ()
                 tests: tuple[Test, ...] = EMPTY if self.filled(test) else own
                 more = () if "::" in name else ("example",)
-                values = (True, False, ABSENT, *(self.filled(test) or more))
+                values = self.filled(test) or (True, False, ABSENT, *more)
                 yield Question(name, values, offset, tests)
 
     def filled(self, test: Any) -> tuple[Value, ...]:
