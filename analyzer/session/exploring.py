@@ -31,6 +31,10 @@ from analyzer.source import Span, place_of
 TRIED = PREFERRED[:14]
 
 
+# Worlds with the most inputs changed, with which refused ones are tried together.
+DEEPEST = 3
+
+
 @dataclass(frozen=True, slots=True)
 class ExploredWorld:
     """A world of a node: its facts, and what came of it.
@@ -153,10 +157,14 @@ class Search:
         for world in node.worlds:
             if world.graph is not None and self.program.own:
                 self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
+        seen: list[WorldFinding] = []
         for world in node.worlds:
             for finding in self.findings(world):
-                if not any(finding.is_like(one.finding) for one in node.findings):
-                    node.findings.append(self.conditional(finding, world))
+                if not any(finding.is_like(one) for one in seen):
+                    seen.append(finding)
+                    found_there = self.conditional(finding, world)
+                    if is_worth_telling(found_there):
+                        node.findings.append(found_there)
         return node
 
     def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
@@ -168,6 +176,11 @@ class Search:
         found = [self.known[world] for world in worlds if world in self.known]
         for group in suspicious(found):
             yield tuple(one.world for one in group)
+        # A world may be refused for an input that others have.
+        deepest = sorted(found, key=lambda one: -len(one.world.values))[:DEEPEST]
+        for world in worlds:
+            if self.at(world).graph is None:
+                yield from ((one.world, world) for one in deepest)
 
     def at(self, world: World) -> ExploredWorld:
         """Return what came of a world, compiled if it was not yet."""
@@ -216,6 +229,15 @@ class Search:
             self.program.tests(ran.taken),
         )
         return ConditionalFinding(finding, self.at(witness), condition)
+
+
+def is_worth_telling(found: ConditionalFinding) -> bool:
+    """Return whether a finding holds with facts that machines have.
+
+    Code that fails with a fact made up for a test may never see such a fact.
+    """
+    made_up = any("::" not in n and not n.startswith("trusted.") for n in found.world.world.values)
+    return found.finding.kind != "error" or not made_up
 
 
 def place_in(watcher: Watcher, place: Place) -> Span:

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.worlds.explorer import Budget
 from ..harness import MODULES, conversation, installed
 from .check import Result, check
 from .plant import plant
+from .same import compare
 
 # Classes that are planted in: their file defines nothing else, and ends with them.
 ONLY = re.compile(r"\A(?:#.*\n|\s*\n)*class\s+([a-z]\w*(?:::\w+)*)\s*(?:\(|\{|inherits)")
@@ -50,11 +51,15 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", type=int, nargs="*")
+    parser.add_argument("--same", type=int, help="compare catalogs in so many worlds instead")
     arguments = parser.parse_args()
     if installed() is None:
         print("no Ruby with Puppet on this machine")
         return 0
-    modules, ask = packaged(), conversation()
+    ask = conversation()
+    if arguments.same:
+        return int(compare(arguments.same, arguments.first, ask) > 0)
+    modules = packaged()
     results: list[Result] = []
     total: Counter[str] = Counter()
     for number in arguments.only or range(arguments.first, arguments.first + arguments.cases):

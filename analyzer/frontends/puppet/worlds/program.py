@@ -223,7 +223,8 @@ class Program:
         typed = list(values_of(parameter.type_expr))
         if ABSENT not in typed:
             values = [value for value in values if value is not ABSENT]
-        if typed and all(isinstance(one, bool) for one in typed if one is not ABSENT):
+        typed = [one for one in typed if one is not ABSENT]
+        if typed and all(isinstance(one, bool) for one in typed):
             values = [v for v in values if isinstance(v, bool) or v is ABSENT]
         return values
 
