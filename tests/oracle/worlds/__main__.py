@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -62,15 +63,19 @@ def main() -> int:
     modules = packaged()
     results: list[Result] = []
     total: Counter[str] = Counter()
+    # One folder for all, so that one process of Puppet answers for it.
+    folder = Path(tempfile.mkdtemp())
     for number in arguments.only or range(arguments.first, arguments.first + arguments.cases):
-        with tempfile.TemporaryDirectory() as folder:
-            result = check(plant(number, Path(folder), modules), ask, Budget())
+        shutil.rmtree(folder)
+        folder.mkdir()
+        result = check(plant(number, folder, modules), ask, Budget())
         results.append(result)
         if result.problems:
             print(f"{number} {result.planted.shape} {result.planted.kind} {result.planted.name}:")
             print("   planted", " and ".join(atom.code for atom in result.planted.atoms))
             for problem in result.problems:
                 print("  ", problem, flush=True)
+    shutil.rmtree(folder)
     for result in results:
         total["found"] += result.found
         total["right condition"] += result.right

@@ -137,12 +137,14 @@ class Explorer:
         self.agenda: list[tuple[tuple[int, int], int, Place, Iterator[World]]] = []
         self.planned = 0
         self.end = 0.0
+        self.limit = 0
         # Worlds that brought anything new: those that further ones are made of.
         self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
         self.end = monotonic() + self.budget.seconds
+        self.limit = self.budget.worlds - self.budget.worlds // 4
         self.visit_all(World(system) for system in systems)
         for start in self.starts:
             self.plan(*start)
@@ -182,12 +184,18 @@ class Explorer:
                 heappush(self.agenda, ((together, tries), self.planned, place, worlds))
 
     def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
-        """Try worlds together that may have something together which none has alone."""
+        """Try worlds together that may have something together which none has alone.
+
+        A part of the budget is kept for it.
+        """
         count = 0
+        self.limit = self.budget.worlds
+        exhausted, self.found.exhausted = self.found.exhausted, True
         while self.found.exhausted and count < len(self.starts):
             count = len(self.starts)
             worlds = [world for world, _, _ in self.starts[:MOST_COMBINED]]
             self.visit_all(self.together(suspicious(worlds)))
+        self.found.exhausted = self.found.exhausted and exhausted
 
     def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
         """Yield the unions of worlds: the first of those with an input gives its value."""
@@ -202,7 +210,7 @@ class Explorer:
         for world in worlds:
             if world in self.seen:
                 continue
-            if self.found.runs >= self.budget.worlds or monotonic() > self.end:
+            if self.found.runs >= self.limit or monotonic() > self.end:
                 self.found.exhausted = False
                 return
             self.visit(world)

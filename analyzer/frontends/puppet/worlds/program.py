@@ -29,6 +29,9 @@ from analyzer.source import place_of
 USUAL = ("debian-12", "rocky-9", "ubuntu-24.04", "windows-2022", "freebsd-14", "sles-15")
 PREFERRED = (*USUAL, *(name for name in SYSTEMS if name not in USUAL))
 
+# Values that a fact has on the usual systems for it to tell them apart.
+FEW_SYSTEMS = 2
+
 # Variables that hold other inputs.
 WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
 
@@ -109,6 +112,7 @@ class Program:
         self.questions = Questions(known)
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         self._facts: dict[str, Facts] = {}
+        self._usual: dict[str, list[Value]] = {}
 
     @property
     def systems(self) -> Sequence[str]:
@@ -217,6 +221,8 @@ class Program:
 
     def allowed(self, name: str, values: list[Value]) -> list[Value]:
         """Return the values that an input may have: for a typed parameter not none, unless so."""
+        if "::" not in name and not name.startswith("trusted."):
+            return self.on_systems(name, values)
         parameter = self.parameter(name) if "::" in name else None
         if parameter is None or parameter.type_expr is None:
             return values
@@ -227,6 +233,17 @@ class Program:
         if typed and all(isinstance(one, bool) for one in typed):
             values = [v for v in values if isinstance(v, bool) or v is ABSENT]
         return values
+
+    def on_systems(self, name: str, values: list[Value]) -> list[Value]:
+        """Return values of a fact with those of the usual systems; it is there if it always is."""
+        if name not in self._usual:
+            self._usual[name] = [self.value_in(World(system), name) for system in USUAL]
+        usual = self._usual[name]
+        real = [value for value in usual if value is not ABSENT]
+        absent = [ABSENT] if len(real) < len(usual) else []
+        if len({repr(value) for value in real}) < FEW_SYSTEMS:
+            real = []
+        return [value for value in values if value is not ABSENT] + real + absent
 
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
         """Return the inputs that constructs ask for, with the values to try."""
