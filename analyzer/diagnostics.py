@@ -48,7 +48,8 @@ class CompileError(InputError):
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
     nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
-    its gaps name the errors.
+    its gaps name the errors. `refusal`: the program itself refuses, by
+    `fail`.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class CompileError(InputError):
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
         self.catalog: Catalog | None = None
+        self.refusal = False
 
     @property
     def findings(self) -> tuple[Finding, ...]:
