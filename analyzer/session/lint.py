@@ -28,6 +28,7 @@ from analyzer.linter.verify import verify
 from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
+from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -74,7 +75,6 @@ class Lint:
         # What fixes that were tried have cost, and findings whose fixes were not.
         self.compiled_again = self.untried = 0
         self.others = Vendored(request.paths)
-        # The folders of their modules.
         self.left_to_others: set[str] = set()
 
     @cached_property
@@ -215,7 +215,8 @@ class Lint:
             place = os.path.realpath(program.path)
             if place not in done:
                 done.add(place)
-                yield from program.compiled(self.texts.overlay, self.only)
+                runs = [*program.compiled(self.texts.overlay, self.only)]
+                yield from replace_missing(program.path, program.settings, runs)
 
     def _programs(self, path: str) -> list[Program]:
         """Return what to compile of an input."""
