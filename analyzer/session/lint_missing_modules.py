@@ -28,7 +28,8 @@ Run = Compiled | Refusal | Failure
 # How Puppet names what it does not find.
 MISSING_NAME = re.compile(
     r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
-    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type) '?(?:::)?(?P<name>\w+(?:::\w+)*)"
+    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
+    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
 )
 
 # The command that installs what a file asks for.
