@@ -158,7 +158,8 @@ class Finding:
     leads to it in order, `input` what the user calls the catalog or file it was found in, `notes`
     further lines, `refs` the resources it is about: they tell it from others when lines move.
     `fixes` are changes that were tried and mend it. `path` is the input's file, `environment` the
-    catalog's: paths are shown relative to its folder.
+    catalog's: paths are shown relative to its folder. `also` are the findings of the same cause:
+    the same statements about other resources, or in other catalogs.
     """
 
     code: str
@@ -172,6 +173,12 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     path: str = ""
     environment: str = ""
+    also: tuple[Finding, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Return the inputs that the cause was found in, each once."""
+        return tuple(dict.fromkeys([self.input, *(one.input for one in self.also)]))
 
     def __repr__(self) -> str:
         place = f" at {self.span}" if self.span else ""

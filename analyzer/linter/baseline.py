@@ -88,11 +88,13 @@ def split(
     """Return the findings that are not known, and the known ones that were not found any more."""
     left = Counter(row["fingerprint"] for row in known)
     new = []
+    folder = folder_of(path)
     for finding in findings:
-        mark = fingerprint(finding, file_of(finding, folder_of(path)))
-        if left[mark] > 0:
-            left[mark] -= 1
-        else:
+        # One of a cause accepts it all: which one stands for it may change.
+        every = [fingerprint(one, file_of(one, folder)) for one in (finding, *finding.also)]
+        marks = [mark for mark in dict.fromkeys(every) if left[mark] > 0]
+        left.subtract(marks)
+        if not marks:
             new.append(finding)
     stale = []
     for row in known:

@@ -17,8 +17,11 @@ from analyzer.source import Span
 
 Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
 
-# Further nodes that a finding names before it counts them.
+# Resources and catalogs that a finding names before it counts them.
 SHOWN = 3
+
+# Titles of this many characters and fewer stay in the message that two findings have to share.
+SHORT = 3
 
 # What is added to a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
@@ -40,14 +43,14 @@ def run(
     subjects: Iterable[Subject],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
-    """Apply the rules, and merge equal findings of several catalogs.
+    """Apply the rules, and merge the findings of one cause.
 
     `named` gives the files of a finding their names, as one file may be reached by several.
     """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
-    found: dict[tuple[Any, ...], list[Found]] = {}
+    found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending = [*subjects]
     # A rule that fails is one more subject.
@@ -59,10 +62,10 @@ def run(
                 if one.is_ok:
                     fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
                     continue
-                there = found.setdefault(identity(one.finding), [])
-                if all(other.finding.input != one.finding.input for other in there):
-                    there.append(one)
-    counting = (alike for alike in found.values() if counts(alike, fine))
+                there = found.setdefault(cause(one.finding), {})
+                there.setdefault((one.finding.input, one.finding.message), one)
+    groups = ([*alike.values()] for alike in found.values())
+    counting = (alike for alike in groups if counts(alike, fine))
     return sorted(map(merged, counting), key=place_in_report)
 
 
@@ -157,20 +160,45 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
     return manifest.span(body.title) if manifest and body else span
 
 
-def identity(finding: Finding) -> tuple[Any, ...]:
-    """Return what makes findings of several catalogs the same."""
-    return finding.code, finding.span, finding.message
+def cause(finding: Finding) -> tuple[Any, ...]:
+    """Return what findings of one cause share: the rule and the statements, not the titles.
+
+    A define or a loop declares many resources in one statement, and catalogs share statements.
+    """
+    message = finding.message
+    if finding.span is not None and finding.span.line:
+        for ref in sorted(finding.refs, key=len, reverse=True):
+            kind, _, title = ref.partition("[")
+            message = message.replace(ref, kind)
+            if len(title) > SHORT:
+                message = message.replace(title[:-1], "*")
+    return finding.code, finding.span, message, tuple(step.span for step in finding.steps)
 
 
 def merged(alike: Sequence[Found]) -> Found:
-    """Return the first of findings that are the same, which names the others' catalogs."""
+    """Return the first of the findings of one cause, which names the others and the catalogs."""
     first, *rest = sorted(alike, key=lambda found: RANK[found.finding.severity])
-    others = [found.finding.input for found in rest]
-    if not others:
+    if not rest:
         return first
-    more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
-    note = f"also in {', '.join(others[:SHOWN])}{more}"
-    return replace(first, finding=replace(first.finding, notes=(*first.finding.notes, note)))
+    finding = replace(first.finding, also=tuple(found.finding for found in rest))
+    notes = (*finding.notes, *notes_about(finding))
+    return replace(first, finding=replace(finding, notes=notes))
+
+
+def notes_about(finding: Finding) -> Iterator[str]:
+    """Yield the other resources that a cause concerns, and the catalogs that it is in."""
+    known = {*finding.refs}
+    others = [ref for one in finding.also for ref in one.refs if ref not in known]
+    if others:
+        yield f"also for {listed(list(dict.fromkeys(others)))}"
+    if len(finding.inputs) > 1:
+        yield f"in {len(finding.inputs):,} catalogs: {listed(finding.inputs)}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def place_in_report(found: Found) -> tuple[Any, ...]:

@@ -22,7 +22,8 @@ class Coverage:
 
     `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
-    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle.
+    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle,
+    `vendored` counts modules of others that are not reported on.
     """
 
     manifests: int
@@ -32,6 +33,7 @@ class Coverage:
     empty: tuple[str, ...] = ()
     untried: int = 0
     acyclic: tuple[str, ...] = ()
+    vendored: int = 0
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
@@ -99,6 +101,10 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
         total = counted(len(seen.classes), "class", "classes")
         text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
     text += f"; the fixes of {seen.untried:,} more were not tested" if seen.untried else ""
+    if seen.vendored:
+        text += (
+            f"; {counted(seen.vendored, 'vendored module')} not reported on (--include-vendored)"
+        )
     text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
     if seen.held:
         text += f"; not checked because of a dependency cycle: {', '.join(seen.held)}"

@@ -206,7 +206,7 @@ ABSENT = {
     "CG313": "class a { }\ninclude a\nnotify { 'n': require => Class['a'] }\n",
 }
 UNORDERED = {
-    "CG310": "package { 'ntp': }\nfile { '/etc/ntp.conf': content => 'x' }\n",
+    "CG310": "package { 'ntp': }\nfile { '/etc/ntp/ntp.conf': content => 'x' }\n",
     "CG311": (
         "file { '/etc/ntp.conf': content => 'x' }\n-> service { 'ntp': ensure => running }\n"
     ),

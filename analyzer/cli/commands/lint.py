@@ -42,6 +42,11 @@ OPTIONS = (
         "warning",
         ("note", "warning", "error"),
     ),
+    Option(
+        "--include-vendored",
+        "report also on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
+        flag=True,
+    ),
     Option("--fix", "write the fixes that were tested and work", flag=True),
     Option("--diff", "print the fixes as a patch; write nothing", flag=True),
     Option(

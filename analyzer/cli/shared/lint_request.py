@@ -35,6 +35,7 @@ def request_of(options: Options) -> Request:
         load_catalogs,
         finding_filter(options, paths),
         fixes=not options.write_baseline,
+        include_vendored=options.include_vendored,
         shuffle=options.shuffle,
         assumed=Assumed.told(options.define, options.outcome),
         allow_read=(

@@ -35,6 +35,11 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "steps": [step_row(step) for step in finding.steps],
         "notes": list(finding.notes),
         "input": finding.input,
+        "catalogs": list(finding.inputs),
+        "also": [
+            {"message": one.message, "refs": list(one.refs), "input": one.input}
+            for one in finding.also
+        ],
         "fixes": [fix_row(fix) for fix in finding.fixes],
     }
 

@@ -99,6 +99,8 @@ def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
     if finding.fixes:
         row["fixes"] = [fix_row(finding, fix) for fix in finding.fixes]
     row["properties"] = {"input": finding.input}
+    if len(finding.inputs) > 1:
+        row["properties"]["catalogs"] = list(finding.inputs)
     return row
 
 

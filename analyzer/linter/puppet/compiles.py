@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
@@ -34,6 +35,9 @@ from analyzer.reach import may_read
 
 # The name of a compile, what came of it, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
+
+# A class of another name is a syntax error of its file, which is reported there.
+CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 
 RulesFor = Callable[[Catalog], Rules | None]
 
@@ -133,7 +137,7 @@ class Program:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
             return known
-        self.classes = self.module.classes
+        self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
         return known_of(self.module, self.environment, self.settings, overlay)
 
     def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:

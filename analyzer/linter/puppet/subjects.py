@@ -340,6 +340,18 @@ class Compiled:
                         pending.append(x)
         return found
 
+    def resources_in(self, ref: object) -> list[Resource]:
+        """Return the resources in a container, at any depth, without inner containers."""
+        graph, pending, found = self.graph, [self.number(ref)], []
+        while pending:
+            at = pending.pop()
+            for v in graph.contents.get(at, ()) if at is not None else ():
+                if graph.completed[v] == v:
+                    found.append(graph.resources[v])
+                else:
+                    pending.append(v)
+        return found
+
     def class_around(self, ref: object) -> str:
         """Return the class or define that contains a resource, empty for none."""
         at = self.number(ref)
