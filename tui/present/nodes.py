@@ -10,7 +10,7 @@ from analyzer.model.completeness import statement
 from analyzer.model.nouns import counted
 from tui.present.fit import clean, cut, padded, wrapped
 from tui.present.glyphs import ARROWS, FOLDED, OPEN, Look
-from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
+from tui.present.pieces import BLANK, Line, Piece, has_words, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.world import World
@@ -22,7 +22,7 @@ STATES: dict[str, Look] = {
     "ok": Look("\N{CHECK MARK}", "good", "ok"),
     "cycle": Look("\N{CLOCKWISE OPEN CIRCLE ARROW}", "failed", "cycle"),
     "refused": Look("\N{BALLOT X}", "warning", "refused"),
-    "incomplete": Look("\N{WHITE CIRCLE WITH DOT RIGHT}", "changed", "incomplete"),
+    "incomplete": Look("\N{CIRCLE WITH LEFT HALF BLACK}", "changed", "incomplete"),
 }
 # Columns between the counts, at the left end, and the most that a name takes.
 GAP, LEFT, NAME = 3, 3, 48
@@ -59,8 +59,7 @@ class NodeTable(Sequence[Line]):
         counts = sum(len(state) + GAP for state in STATES)
         longest = max(map(len, names), default=0)
         self.room = max(12, min(NAME, longest, width - counts - LEFT - 1))
-        words = wanted.lower().split()
-        shown = [name for name in names if not words or has_words(name, results.get(name), words)]
+        shown = [name for name in names if matches(name, results.get(name), wanted)]
         self.rows = [row for name in shown for row in self.rows_of(name)]
 
     def rows_of(self, name: str) -> Iterator[Row]:
@@ -108,7 +107,7 @@ class NodeTable(Sequence[Line]):
             text = f"{count or '-':>{len(state) + GAP}}"
             pieces.append(Piece(text, look.style if count else "faint"))
         if not result.explored.exhausted:
-            pieces.append(Piece("  more?", "dim"))
+            pieces.append(Piece("  maybe more", "dim"))
         if len(states) == 1 and states[0] == "cycle":
             pieces.append(Piece(f"  {conditions(result.explored, result.worlds[0])}", "dim"))
         return tuple(pieces)
@@ -131,12 +130,12 @@ class NodeTable(Sequence[Line]):
         return None
 
 
-def has_words(name: str, result: NodeResult | None, words: Sequence[str]) -> bool:
-    """Return whether a node, its state, or one of its worlds has all of some words."""
+def matches(name: str, result: NodeResult | None, wanted: str) -> bool:
+    """Return whether a node, or one of its worlds with its state, has all words of a filter."""
     texts = [name]
-    if result is not None:
+    if result is not None and wanted:
         texts += [f"{name} {world.state} {world_text(world.world)}" for world in result.worlds]
-    return any(all(word in text.lower() for word in words) for text in texts)
+    return any(has_words(text, wanted) for text in texts)
 
 
 def world_text(world: World) -> str:
@@ -176,14 +175,14 @@ def world_line(result: NodeResult, number: int) -> Line:
 
 
 def summary(results: Mapping[str, NodeResult], names: Sequence[str]) -> Line:
-    """Return how many nodes were explored, and how many of them have each state."""
+    """Return how many nodes were explored, and how many worlds are in each state."""
     known = [result for name in names if (result := results.get(name)) is not None]
     worlds = sum(len(result.worlds) for result in known)
     all_of = counted(len(names), "node") if len(known) == len(names) else ""
     done = all_of or f"{len(known):,} of {counted(len(names), 'node')} explored"
-    pieces = [Piece(f" {done}, {counted(worlds, 'world')}  ")]
+    pieces = [Piece(f" {done}, {counted(worlds, 'world')}{':' if worlds else ''}  ")]
     for state, look in STATES.items():
-        count = sum(any(w.state == state for w in result.worlds) for result in known)
+        count = sum(world.state == state for result in known for world in result.worlds)
         if count:
             pieces.append(Piece(f"{look.glyph} {count:,} {look.word}  ", look.style))
     failed = sum(result.explored is None for result in known)
@@ -195,61 +194,77 @@ def summary(results: Mapping[str, NodeResult], names: Sequence[str]) -> Line:
 # ------------------------------------------------------------------ one row in full
 
 
-def in_full(result: NodeResult | None, number: int | None, width: int) -> list[Line]:
-    """Return what is known about a node, or about one of its worlds."""
+def in_full(
+    result: NodeResult | None, number: int | None, width: int, folder: str = ""
+) -> list[Line]:
+    """Return what is known about a node, or about one of its worlds; paths are below `folder`."""
     if result is None:
         return [line(("this node is not explored yet", "dim"))]
     if result.explored is None:
-        return error_lines(result.error, width)
+        return error_lines(result.error, width, folder)
     if number is None and len(result.worlds) != 1:
-        return node_lines(result.explored, width)
-    return world_lines(result.explored, result.worlds[number or 0], width)
+        return node_lines(result.explored, width, folder)
+    return world_lines(result.explored, result.worlds[number or 0], width, folder)
 
 
-def node_lines(node: ExploredNode, width: int) -> list[Line]:
+def node_lines(node: ExploredNode, width: int, folder: str) -> list[Line]:
     """Return how many worlds a node has, how they were found, and its cycles."""
     found = line((counted(len(node.worlds), "world"), "strong"), " that behave differently")
-    compiled = f"compiled {node.runs:,} times"
-    ended = "" if node.exhausted else "; there may be more, as the budget ended the search"
-    lines = [found, line((compiled + ended, "dim"))]
+    compiled = f"found in {counted(node.runs, 'compile')}"
+    ended = "" if node.exhausted else "; there may be more: the search reached its limit"
+    lines = [found, *dim(compiled + ended, width)]
     for one in node.cycles:
-        lines += [BLANK, *cycle_lines(one, width)]
+        lines += [BLANK, *cycle_lines(one, width, folder)]
+    errors = dict.fromkeys(str(world.error) for world in node.worlds if world.error is not None)
+    for error in errors:
+        lines += [BLANK, *error_lines(error, width, folder)]
     return lines
 
 
-def world_lines(node: ExploredNode, world: ExploredWorld, width: int) -> list[Line]:
+def world_lines(node: ExploredNode, world: ExploredWorld, width: int, folder: str) -> list[Line]:
     """Return a world in full: its system, its size, and its cycles, error or gaps."""
     look = STATES[world.state]
     lines = [line((f"{look.glyph} {look.word}", look.style), "  ", world_text(world.world))]
     if world.graph is not None:
         count = counted(len(world.graph.catalog.resources), "resource")
         edges = counted(world.graph.relationship_count, "relationship")
-        lines.append(line((f"{count}, {edges}", "dim")))
+        lines += dim(f"{count}, {edges}", width)
     for one in cycles_of(node, world):
-        lines += [BLANK, *cycle_lines(one, width)]
+        lines += [BLANK, *cycle_lines(one, width, folder)]
     if world.error is not None:
-        lines += error_lines(str(world.error), width)
+        lines += error_lines(str(world.error), width, folder)
     for text in statement(world.gaps) if world.gaps else ():
-        lines += [line((row, "dim")) for row in wrapped(clean(text), width)]
+        lines += dim(below(text, folder), width)
     return lines
 
 
-def cycle_lines(found: ConditionalCycle, width: int) -> list[Line]:
-    """Return a cycle: its condition, its path, and the cut."""
+def cycle_lines(found: ConditionalCycle, width: int, folder: str) -> list[Line]:
+    """Return a cycle: its condition, its path, and the statements that a cut removes."""
     members = counted(len(found.cycle.members), "member")
     head = line(("cycle ", "failed"), (condition_text(found), "strong"), (f", {members}", "dim"))
     lines = [head]
     for number, ref in enumerate(found.cycle.path):
         arrow = ARROWS["before"] if number else " "
-        lines.append(line(f"  {arrow} ", *ref_pieces(printable(str(ref)))))
-    place = found.cycle.place
-    if place is not None:
-        lines += [line((row, "dim")) for row in wrapped(f"to cut it, see {place}", width)]
+        lines.append(line(f" {arrow} ", *ref_pieces(printable(str(ref)))))
+    spans = [one.example.origin.span for one in found.cycle.cut.statements]
+    if spans:
+        lines += dim(f"to break the cycle, remove {counted(len(spans), 'statement')}:", width)
+        lines += [line((f"   {clean(below(str(span), folder))}", "place")) for span in spans]
     return lines
 
 
-def error_lines(text: str, width: int) -> list[Line]:
+def error_lines(text: str, width: int, folder: str) -> list[Line]:
     """Return the lines of an error, the first one wrapped."""
-    first, *more = text.split("\n")
+    first, *more = below(text, folder).split("\n")
     lines = [line((row, "failed")) for row in wrapped(clean(first), width)]
     return lines + [line(printable(row)) for row in more]
+
+
+def dim(text: str, width: int) -> list[Line]:
+    """Return a text in muted lines."""
+    return [line((row, "dim")) for row in wrapped(clean(text), width)]
+
+
+def below(text: str, folder: str) -> str:
+    """Return a text with the paths below a folder as they are there."""
+    return text.replace(f"{folder.rstrip('/')}/", "") if folder else text

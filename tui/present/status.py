@@ -124,7 +124,8 @@ def run_status(controller: Controller) -> Line:
     if timeline.settings.noop or (timeline.state.noops or {}).get(None):
         pieces.append(Piece(" noop ", "noop"))
     kind = controller.kind
-    pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
+    if kind.changes or not timeline.error:
+        pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
     if timeline.error:
         pieces.append(Piece(" cannot start ", "failed"))
     else:

@@ -64,10 +64,11 @@ class NodesScreen(View):
         super().catch_up()
 
     def open_cycles(self, exploring: Exploring) -> None:
-        """Show the worlds of nodes that turned out to have a cycle."""
+        """Show the worlds of nodes that turned out to have a cycle, and those of the only node."""
+        only = len(exploring.repository.names) == 1
         for name in exploring.results.keys() - self.known:
             self.known.add(name)
-            if any(world.state == "cycle" for world in exploring.results[name].worlds):
+            if only or any(world.state == "cycle" for world in exploring.results[name].worlds):
                 self.opened.add(name)
 
     def show_table(self, at: Row | None = None) -> None:
@@ -118,8 +119,9 @@ class NodesScreen(View):
         """Show the row under the cursor in full."""
         pane, here = self.query_one("#node", Rows), self.here
         lines: list[Line] = []
-        if here is not None:
-            lines = in_full(self.result, here.world, max(30, pane.size.width - 2))
+        if here is not None and self.exploring is not None:
+            folder = self.exploring.repository.request.path
+            lines = in_full(self.result, here.world, max(30, pane.size.width - 2), folder)
         pane.show([line(" ", *row) for row in lines], 0)
 
     def filter_pane(self, pane: str, text: str) -> None:
@@ -193,10 +195,10 @@ class NodesScreen(View):
             self.exploring.stop()
 
     def do_node_again(self) -> None:
-        """Explore the node under the cursor again, and all that are missing."""
-        if self.exploring is not None:
+        """Explore the nodes that are missing, or else the node under the cursor again."""
+        if self.exploring is not None and not self.exploring.current:
             here = self.here
-            if here is not None:
-                self.exploring.results.pop(here.node, None)
+            if here is not None and not self.exploring.missing:
+                del self.exploring.results[here.node]
                 self.exploring.wanted = here.node
             self.context.explore(self.exploring)
