@@ -14,7 +14,7 @@ from tui.app import CatgraphApp
 from tui.present.nodes import NodeTable, Row, in_full, summary
 from tui.present.pieces import plain
 from tui.project.opening import open_project
-from tui.project.project import Project, Request
+from tui.project.project import Request
 from tui.project.repository import (
     NodeResult,
     Repository,
@@ -26,6 +26,7 @@ from tui.project.repository import (
 from tui.run.exploring import Exploring
 from tui.run.run_kinds import kinds_of
 
+from .opened import project_of
 from .test_loading import until
 
 REPOS = ROOT / "sample_catalogs" / "control_repos"
@@ -137,8 +138,7 @@ def test_a_repo_with_several_nodes_or_worlds_opens_as_a_table(name: str) -> None
 
 
 def test_a_repo_with_one_node_and_one_world_opens_as_a_project() -> None:
-    found = open_project(Request(str(REPOS / "classifier")))
-    assert isinstance(found, Project)
+    found = project_of(Request(str(REPOS / "classifier")))
     assert "real" in [kind.id for kind in kinds_of(found)]
 
 
@@ -147,9 +147,7 @@ def test_one_node_of_several_by_its_name(tmp_path: Path) -> None:
     site.parent.mkdir()
     site.write_text("node a { notify { 'a': } }\nnode b { notify { 'b': } }\n")
     assert opened(tmp_path).names == ("a", "b")
-    found = open_project(Request(str(tmp_path), {"node": "b"}))
-    assert isinstance(found, Project)
-    assert found.title == "b"
+    assert project_of(Request(str(tmp_path), {"node": "b"})).title == "b"
 
 
 def test_a_world_has_its_graph_and_no_real_run() -> None:
