@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from analyzer.source import Span
     from tui.project.edges import EdgeIndex
     from tui.project.project import Project
+    from tui.run.exploring import Exploring
     from tui.run.local import RealRun
     from tui.run.story import Story
 
@@ -59,6 +60,7 @@ class Controller:
     def __init__(self, post: Callable[[Message], object]) -> None:
         self.post = post
         self.project: Project | None = None
+        self.exploring: Exploring | None = None
         self.selection: ResourceRef | None = None
         self.kind: RunKind = RUN_KINDS["simulated"]
         self.branches: list[Branch] = []

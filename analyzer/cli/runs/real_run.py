@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
-TOO_LITTLE = (
-    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
-)
 # A process that a signal ended has this and the signal's number as its code.
 BY_SIGNAL = 128
 
@@ -124,7 +121,9 @@ class RealRun:
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
         if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
-            print_error(f"catgraph apply: error: {TOO_LITTLE}")
+            from analyzer.model.completeness import REFUSED_RUN
+
+            print_error(f"catgraph apply: error: {REFUSED_RUN}")
             return INCOMPLETE
         declined = self.plan() if self.folder else None
         return self.make() if declined is None else declined
