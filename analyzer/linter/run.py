@@ -20,13 +20,13 @@ Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy |
 # Further nodes that a finding names before it counts them.
 SHOWN = 3
 
-# What is added to a finding that a complete catalog might not have.
+# Note of a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with the rule that made it, the changes that may mend it, and how it counts."""
+    """A finding with its rule, and with proposals that may fix it; see `Problem`."""
 
     finding: Finding
     rule: Rule
@@ -42,7 +42,7 @@ def run(
 ) -> list[Found]:
     """Apply the rules, and merge equal findings of several catalogs.
 
-    `named` gives the files of a finding their names, as one file may be reached by several.
+    `named` renames the files of a finding, because several paths may lead to one file.
     """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
@@ -50,7 +50,7 @@ def run(
     found: dict[tuple[Any, ...], list[Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending = [*subjects]
-    # A rule that fails is one more subject.
+    # The failure of a rule is a subject too.
     for subject in pending:
         for rule in by_kind.get(type(subject), ()):
             results, failed = apply_safely(rule, subject)
@@ -67,7 +67,7 @@ def run(
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
-    """Return what a rule finds in a subject, or the failure of the rule."""
+    """Return the findings of a rule in a subject, or the failure of the rule."""
     about = finding_of(rule, Problem(""), subject)
     what = f"rule {rule.code} ({rule.name}) on {about.input or 'the input'}"
     found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
@@ -82,12 +82,12 @@ def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[st
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what one rule finds in one subject."""
+    """Yield the findings of one rule in one subject."""
     return (found for found in applied(rule, subject) if not found.is_ok)
 
 
 def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what a rule finds in a subject, including places without a problem."""
+    """Yield the findings of a rule in a subject, including places without a problem."""
     for problem in certain(rule, subject):
         yield Found(
             finding_of(rule, problem, subject),
@@ -99,7 +99,7 @@ def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
 
 
 def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
-    """Yield the problems of one subject, as far as an incomplete catalog shows them."""
+    """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
     unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
@@ -112,7 +112,7 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
-    """Return the finding that a problem is."""
+    """Return the finding of a problem."""
     name = path = environment = ""
     span, steps = problem.span, problem.steps
     if isinstance(subject, Manifest):
@@ -147,7 +147,7 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
 
 
 def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span | None:
-    """Return the place of a resource's own title, where only its statement's line is known."""
+    """Return the place of a resource's title, if only the line of its statement is known."""
     if span is None or span.column:
         return span
     named = (compiled.resource(ref) for ref in refs)
@@ -158,12 +158,12 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
 
 
 def identity(finding: Finding) -> tuple[Any, ...]:
-    """Return what makes findings of several catalogs the same."""
+    """Return the key by which findings of several catalogs are merged."""
     return finding.code, finding.span, finding.message
 
 
 def merged(alike: Sequence[Found]) -> Found:
-    """Return the first of findings that are the same, which names the others' catalogs."""
+    """Return the first of equal findings, with a note that names the catalogs of the others."""
     first, *rest = sorted(alike, key=lambda found: RANK[found.finding.severity])
     others = [found.finding.input for found in rest]
     if not others:

@@ -84,7 +84,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
         lambda _: settings,
         rules_by_path(options.get("config")),
         lambda path: load_catalogs(path, settings),
-        assumed=Assumed.told(options.get("define"), options.get("outcome")),
+        assumed=Assumed.from_options(options.get("define"), options.get("outcome")),
     )
 
 

@@ -36,7 +36,7 @@ def request_of(options: Options) -> Request:
         finding_filter(options, paths),
         fixes=not options.write_baseline,
         shuffle=options.shuffle,
-        assumed=Assumed.told(options.define, options.outcome),
+        assumed=Assumed.from_options(options.define, options.outcome),
         allow_read=(
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),

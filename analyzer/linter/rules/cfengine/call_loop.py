@@ -1,7 +1,7 @@
-"""A bundle calls itself, by way of others or not, with nothing that changes.
+"""A bundle calls itself, directly or through others, with the same arguments.
 
-Why: a call is made once in a run. When the inner call comes, its promise is being kept, so that
-it is passed over without a word: the bundle that seems to be called again is not.
+Why: the agent makes a call once in a run. It skips the inner call without a message, because the
+promise of that call is still being evaluated.
 
 Bad:
 
@@ -60,17 +60,17 @@ if TYPE_CHECKING:
 
 @rule("CG505", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for the shortest way from each bundle back to itself."""
+    """Report the shortest chain of calls from each bundle to itself."""
     calls = plain_calls(run)
-    told: set[int] = set()
+    reported: set[int] = set()
     for place in calls:
-        way = way_back(calls, place) if place not in told else []
+        way = way_back(calls, place) if place not in reported else []
         if way:
-            told.update(id(site.bundle) for site in way)
+            reported.update(id(site.bundle) for site in way)
             names = " => ".join(bundle_name(site.bundle) for site in [*way, way[0]])
             steps = tuple(step_of(site, "calls the next") for site in way)
             yield Problem(
-                f"the bundle calls itself, and that call is passed over: {names}",
+                f"the bundle calls itself, and the agent skips that call: {names}",
                 place_of(way[0], "usebundle"),
                 tuple(map(ref_of, way)),
                 steps,
@@ -78,7 +78,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def plain_calls(run: PolicyRun) -> Calls:
-    """Return the calls that are the same whenever they are made, by the id of the caller."""
+    """Return the calls without variables, by the id of the caller."""
     from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     found: Calls = {}
