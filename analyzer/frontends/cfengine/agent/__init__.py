@@ -1,4 +1,4 @@
-"""A simulated run of an agent; nothing that a promise says is done.
+"""The simulated agent; it keeps no promise on the machine.
 
 Begin with `passes`: variables first, then three passes over each bundle of `bundlesequence` (or of
 `daemons`). `state` is the agent; `look` evaluates a promise by its `plan`, and `actions` are what a

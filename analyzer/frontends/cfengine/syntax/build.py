@@ -1,4 +1,4 @@
-"""Makes the tree of a policy while it is parsed, and checks what CFEngine checks meanwhile.
+"""Builds the tree of a policy during parsing, with the checks that CFEngine does meanwhile.
 
 Facts: the actions of cf3parse.y and cf3parse_logic.h. `line` counts as CFEngine does: an
 attribute's is the line on which its value ended; after a bare name or variable that of the next
@@ -42,7 +42,7 @@ BODY_QUOTED = "An rvalue is quoted, but we expect an unquoted body identifier"
 
 
 class Builder:
-    """What is known while a file is parsed: `shifted` is the last token, `ahead` the next one."""
+    """The state while a file is parsed: `shifted` is the last token, `ahead` the next one."""
 
     def __init__(self, text: str, path: str) -> None:
         self.places = Places(text, path)
@@ -78,7 +78,7 @@ class Builder:
     # ---- problems
 
     def note(self, message: str, token: Token | None = None, line: int = 0) -> None:
-        """Keep a mistake at a token, without one at the last that was read."""
+        """Record a problem at a token, or without one at the last token."""
         at = token or self.shifted
         span = self.places.span(at.offset)
         self.problems.append(Problem(message, span, line or at.line))
@@ -160,7 +160,7 @@ class Builder:
         self.check_expression(token.text, token)
 
     def check_expression(self, text: str, token: Token, line: int = 0) -> None:
-        """Refuse what is no class expression."""
+        """Refuse a text that is no class expression."""
         try:
             parse_expression(text)
         except NoExpression:
@@ -223,7 +223,7 @@ class Builder:
         self.attributes[name] = Attribute(name, value, self.line, span)
 
     def check_value(self, name: str, value: Value, kind: str, limits: str) -> None:
-        """Note what is wrong with a value."""
+        """Record the problems of a value."""
         for message in ranges.problems_of(name, value, kind, limits):
             self.note(message, self.attribute_token, self.line)
 

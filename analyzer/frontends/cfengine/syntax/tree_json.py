@@ -1,4 +1,4 @@
-"""A policy's tree in the shape that `cf-promises -p json` prints."""
+"""A policy's tree in the format that `cf-promises -p json` prints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def to_json(policy: PolicyFile) -> dict[str, Any]:
 
 
 def head(block: Bundle | Body, path: str) -> dict[str, Any]:
-    """Return what bundles and bodies share."""
+    """Return the common fields of bundles and bodies."""
     return {
         "sourcePath": path,
         "line": block.line,
@@ -80,7 +80,7 @@ def body_json(body: Body, path: str) -> dict[str, Any]:
 
 
 def attribute_json(attribute: Attribute, *, in_body: bool) -> dict[str, Any]:
-    """Return an attribute; in bodies CFEngine does not tell bare names from strings."""
+    """Return an attribute; in bodies CFEngine does not distinguish bare names from strings."""
     value = value_json(attribute.value, plain=in_body)
     return {"line": attribute.line, "lval": attribute.name, "rval": value}
 
