@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.policy.blocks import Policy
-from analyzer.frontends.cfengine.policy.bodies import missing_bodies, flattened
+from analyzer.frontends.cfengine.policy.bodies import flattened, missing_bodies
 from analyzer.frontends.cfengine.policy.classes import is_expression
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.variables import references

@@ -18,7 +18,7 @@ from analyzer.frontends.table import Table, build_table
 from analyzer.version import VERSION
 
 Action = Callable[[Builder, Any], Any]
-# A rule: its name, its length, its alias, and the function for its value; None keeps that of its symbol.
+# A rule: its name, its length, its alias, and the function for its value, None: its symbol's.
 Rule = tuple[str, int, str, Action | None]
 
 
