@@ -32,7 +32,7 @@ class InputError(Exception):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The error as findings, one for each thing that is wrong."""
+        """Return the error as findings, one for each thing that is wrong."""
         return (Finding(self.code, "error", self.message, self.span),)
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class CompileError(InputError):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The errors as findings, in the order in which Puppet meets them."""
+        """Return the errors as findings, in the order in which Puppet meets them."""
         rest = (finding for other in self.others for finding in other.findings)
         return (*super().findings, *rest)
 
@@ -131,12 +131,12 @@ class Fix:
 
     @property
     def word(self) -> str:
-        """What it is called."""
+        """Return the description of the fix."""
         return "unsafe fix" if self.unsafe else "fix"
 
     @property
     def effect(self) -> str:
-        """What comes and goes of the order of resources, in words."""
+        """Return the orderings lost and gained, in words."""
         if not self.gained_count and not self.lost_count:
             return "ordering: unchanged"
         noun = "pair" if self.gained_count == 1 else "pairs"
@@ -184,7 +184,7 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a look at several inputs gave, for the formats that other programs read.
+    """The findings in several inputs, for the formats that other programs read.
 
     `issues` is what was looked for, `inputs` the files that were read, `unreadable` those that
     could not be, each with the reason; `gaps` what is not known of the catalogs.

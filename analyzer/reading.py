@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Stream(Protocol):
-        """Where bytes come from."""
+        """A source of bytes."""
 
         def read(self, size: int, /) -> bytes | None:
             """Return at most so many bytes, none at the end."""
@@ -33,7 +33,7 @@ UNITS = {"K": 1 << 10, "M": MEGABYTE, "G": 1 << 30, "T": 1 << 40}
 
 
 class Bound:
-    """How many bytes an input may have; `--max-input` sets it for the process."""
+    """The largest size of an input in bytes; `--max-input` sets it for the process."""
 
     most = DEFAULT_MOST
 

@@ -69,7 +69,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would be changed, in Puppet's order; no changes: the resource is as it should be."""
+    """The planned changes, in Puppet's order; without changes the resource is in sync."""
 
     changes: tuple[Change, ...] = ()
     notes: tuple[Note, ...] = ()

@@ -36,7 +36,7 @@ class Parser:
 
     @property
     def next(self) -> Token:
-        """The token at this place."""
+        """Return the token at this place."""
         return self.tokens[self.at]
 
     def take(self) -> Token:

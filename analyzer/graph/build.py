@@ -179,7 +179,7 @@ def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], lis
 
 
 class LongLists:
-    """Which rows of `declared` have the same long list of targets: a collector chain made them.
+    """The rows of `declared` with the same long list of targets, which a collector chain made.
 
     The resources of a chain stand together mostly, so that a list is first compared with the one
     before it, which takes far less time than to resolve its references.

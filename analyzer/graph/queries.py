@@ -38,7 +38,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What hangs on one resource.
+    """The resources that depend on one resource.
 
     `waits`: applied directly after it. `skipped`: all that Puppet skips when it fails.
     `refreshed`: all that a change of it refreshes, directly or through restarts. `ignored`: told of
@@ -69,7 +69,7 @@ class MissingTarget:
 
     @property
     def hint(self) -> str:
-        """What may be meant or is left to do, empty if nothing is known."""
+        """Return advice on a name that was not found, empty if there is none."""
         if self.virtual:
             return f"{self.target} is virtual and nothing realizes it"
         return f"did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""

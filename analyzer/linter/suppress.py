@@ -98,7 +98,7 @@ def read(lines: list[str], number: int, below: int) -> Comment:
 
 
 class Ledger:
-    """Which findings comments accept, and which comments did."""
+    """The findings that comments accept, and the comments that did."""
 
     def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self.text_of = text_of

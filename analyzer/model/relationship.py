@@ -16,7 +16,7 @@ DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who said that one resource comes before another.
+    """The origin of a relationship: the code or the rule that created it.
 
     - `form`: how it is written: `require`, `subscribe`, `before`, `notify`, an automatic one
       (`autorequire`, ..., `generate`: from a resource to what it brings) or `containment`; in a
@@ -47,12 +47,12 @@ class Origin:
 
     @property
     def automatic(self) -> bool:
-        """Whether Puppet made the edge by itself."""
+        """Return whether Puppet made the edge by itself."""
         return self.form.startswith("auto") or self.form == "generate"
 
     @property
     def declarer(self) -> str | None:
-        """The resource that says it, None where nobody knows."""
+        """Return the resource that declares it, None if unknown."""
         return None if self.known_from else str(self.declared_by)
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Relationship:
 
     @property
     def event(self) -> bool:
-        """Whether events follow the edge (Puppet: event ALL_EVENTS, callback refresh)."""
+        """Return whether events follow the edge (Puppet: event ALL_EVENTS, callback refresh)."""
         return self.kind != "before"
 
     @property

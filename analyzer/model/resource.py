@@ -77,7 +77,7 @@ class Resource:
 
     @property
     def ref(self) -> ResourceRef:
-        """The resource's reference."""
+        """Return the resource's reference."""
         from analyzer.model.refs import ResourceRef
 
         return ResourceRef(self.type, self.title)
@@ -92,7 +92,8 @@ class Resource:
 
     @property
     def span(self) -> Span | None:
-        """Where the resource was declared, if need be on another node, as far as it is known.
+        """Return the place where the resource was declared, perhaps on another node, if it is
+        known.
 
         What another resource brings is where that one is.
         """

@@ -85,7 +85,7 @@ class Keyboard:
 
     @property
     def where(self) -> tuple[object, ...]:
-        """The screens that are up, and the focused widget."""
+        """Return the screens that are up, and the focused widget."""
         return (*self.app.screen_stack, self.app.focused)
 
     async def settle(self, where: tuple[object, ...], *, posting: bool) -> None:

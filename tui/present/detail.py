@@ -39,7 +39,7 @@ class Subject(NamedTuple):
 
     @property
     def resource(self) -> Resource:
-        """The resource or container."""
+        """Return the resource or container."""
         graph = self.timeline.graph
         return graph.born.get(self.node) or graph.resources[self.node]
 

@@ -85,7 +85,7 @@ class Page(Sequence[Line]):
 
     @property
     def gutter_width(self) -> int:
-        """The columns of the gutter."""
+        """Return the columns of the gutter."""
         return self.digits + 8
 
     def resources(self, place: int) -> list[int]:

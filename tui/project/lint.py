@@ -29,7 +29,7 @@ class Linted:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings, in the order of the files."""
+        """Return the findings, in the order of the files."""
         return [one.finding for one in self.found]
 
 

@@ -106,7 +106,7 @@ class Runner:
 
     @property
     def is_changing(self) -> bool:
-        """Whether a real run is going on."""
+        """Return whether a real run is going on."""
         return self.working and self.controller.kind.changes
 
     # ------------------------------------------------------------------ stopping

@@ -21,7 +21,7 @@ class NoScheduleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a run is made: Puppet's settings of the same names.
+    """The settings of a run, with Puppet's names.
 
     `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
     time that schedules go by; `puppet_version` the major version whose words the log has.

@@ -118,7 +118,7 @@ class Recording:
 
     @property
     def catalog(self) -> dict[str, Any]:
-        """The catalog as it was applied."""
+        """Return the applied catalog."""
         found: dict[str, Any] = self.header["catalog"]
         return found
 
@@ -129,13 +129,13 @@ class Recording:
 
     @property
     def complete(self) -> bool:
-        """Whether the run came to its end."""
+        """Return whether the run came to its end."""
         ends = (happened.Ended, happened.Aborted, happened.CycleFound)
         return any(isinstance(one.event, ends) for one in self.happenings)
 
     @property
     def settings(self) -> Settings:
-        """What the run was told."""
+        """Return the options of the run."""
         given = self.header.get("settings", {})
         known = {field.name for field in fields(Settings)}
         values = {key: value for key, value in given.items() if key in known}

@@ -41,7 +41,7 @@ class Recorder:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken up to the last event."""
+        """Return the seconds from the start of the run to the last event."""
         return self.at[-1] if self.at else 0.0
 
 

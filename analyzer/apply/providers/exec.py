@@ -42,7 +42,7 @@ class ExecProvider:
         return {"returns": _NOT_RUN if due else exec_.codes, "_notes": notes}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The command is run if it is due."""
+        """Return the plan to run the command, if it is due."""
         notes = tuple(state.get("_notes", ()))
         if state["returns"] != _NOT_RUN:
             return Plan(notes=notes)

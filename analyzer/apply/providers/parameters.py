@@ -50,17 +50,17 @@ class Parameters:
 
     @property
     def name(self) -> str:
-        """What the resource is called on the host: its namevar, else its title."""
+        """Return the resource's name on the host: its namevar, or its title."""
         return str(self._values.get(self.namevar) or self.resource.title)
 
     @property
     def loglevel(self) -> str:
-        """The level that its changes are logged at."""
+        """Return the level that its changes are logged at."""
         return str(self._values.get("loglevel") or "notice")
 
     @property
     def noop(self) -> bool:
-        """Whether the resource itself says that it is not to be changed."""
+        """Return whether the resource itself is in noop mode."""
         return self.flag("noop")
 
     def text(self, name: str, default: str | None = None) -> str | None:

@@ -13,7 +13,7 @@ from .parameters import REDACTED, Parameters, display
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a property should be.
+    """The wanted value of a property.
 
     `matches` tells whether a current value is good; without it, whether it equals `value`.
     `shown` are the texts for the messages where values are not shown as they are.

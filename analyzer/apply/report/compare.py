@@ -27,7 +27,7 @@ class Difference:
 
     @property
     def kind(self) -> str:
-        """The name of the first row of KINDS that holds."""
+        """Return the name of the first row of KINDS that holds."""
         return next(name for name, holds in KINDS if holds(self))
 
 

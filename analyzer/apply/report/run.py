@@ -49,12 +49,12 @@ class Run:
 
     @property
     def measured(self) -> bool:
-        """Whether any turn has its seconds."""
+        """Return whether any turn has its seconds."""
         return any(turn.seconds is not None for turn in self.turns)
 
     @property
     def seconds(self) -> float:
-        """The seconds of all turns together."""
+        """Return the seconds of all turns together."""
         return sum(turn.seconds or 0.0 for turn in self.turns)
 
 

@@ -38,12 +38,12 @@ class Node:
 
     @cached_property
     def diff(self) -> CatalogDiff | None:
-        """How its catalogs differ, None where there is only one."""
+        """Return how its catalogs differ, None if there is only one."""
         return self.first.diff(self.second) if self.first and self.second else None
 
     @property
     def differs(self) -> bool:
-        """Whether there is anything to tell."""
+        """Return whether there is anything to report."""
         return bool(self.diff) or self.diff is None
 
 

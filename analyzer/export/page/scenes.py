@@ -145,7 +145,7 @@ class SceneMaker:
 
     @cached_property
     def _cyclic(self) -> dict[int, list[int]]:
-        """The edges of cycles by their source."""
+        """Return the edges of cycles by their source."""
         found: dict[int, list[int]] = {}
         for e, edge in enumerate(self.numbers.view.edges):
             if edge.in_cycle:

@@ -28,7 +28,7 @@ class FileLineProvider:
         return {"ensure": "present" if line.is_there() else ABSENT}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The line is made or removed."""
+        """Return the plan to add or remove the line."""
         parameters = Parameters(resource)
         return plan_properties(parameters, state, (), _ensure(parameters))
 

@@ -32,13 +32,13 @@ class Manager:
 
     @property
     def wanted(self) -> str:
-        """The version that there should be, or a word."""
+        """Return the wanted version, or a word."""
         written = self.parameters.text("ensure", PRESENT) or PRESENT
         return PRESENT if written == "installed" else written
 
     @property
     def version(self) -> str | None:
-        """The version that is asked for by name."""
+        """Return the wanted version, if it is named."""
         return None if self.wanted in {PRESENT, LATEST, ABSENT, PURGED} else self.wanted
 
     def options(self, parameter: str) -> list[str]:

@@ -25,7 +25,7 @@ class Pip(Manager):
 
     @property
     def program(self) -> str:
-        """The pip that is used: the one that the resource names, else the first there is."""
+        """Return the pip to use: the resource's, or the first that exists."""
         named = self.parameters.text("command")
         if named and named != "default":
             return named

@@ -300,13 +300,13 @@ class Builder:
     # ---- values
 
     def symbol(self, parts: Any) -> Scalar:
-        """A bare name; a promisee's is lost to CFEngine where an attribute's follows."""
+        """Return a bare name; CFEngine loses that of a promisee if an attribute follows."""
         self.line = self.ahead.line
         token = self.ahead if self.ahead.kind == "NAME" else parts[0]
         return Scalar(token.text, symbol=True)
 
     def quoted(self, parts: Any) -> Scalar:
-        """A string; for a body's name quotes are wrong."""
+        """Return a string; for a body's name quotes are wrong."""
         self.line = self.shifted.line
         if self.last_type:
             wanted = (self.syntax.promise_type(self.type, self.last_type) or {}).get(
@@ -317,22 +317,22 @@ class Builder:
         return Scalar(parts[0].text)
 
     def variable(self, parts: Any) -> Scalar:
-        """A bare variable."""
+        """Return a bare variable."""
         self.line = self.ahead.line
         return Scalar(parts[0].text)
 
     def other(self, parts: Any) -> Value:
-        """A list or a call."""
+        """Return a list or a call."""
         self.line = self.shifted.line
         value: Value = parts[0]
         return value
 
     def scalar(self, parts: Any) -> Scalar:
-        """An item or argument."""
+        """Return an item or argument."""
         return Scalar(parts[0].text)
 
     def text(self, parts: Any) -> str:
-        """A name as it is."""
+        """Return a name as it is."""
         return str(parts[0].text)
 
     def list(self, parts: Any) -> ListValue:
@@ -364,7 +364,7 @@ class Builder:
         """Structure without a value."""
 
     def one(self, parts: Any) -> Any:
-        """The first of a sequence."""
+        """Return the first of a sequence."""
         return [parts[0]]
 
     def before(self, parts: Any) -> Any:

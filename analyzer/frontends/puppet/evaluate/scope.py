@@ -108,7 +108,7 @@ class Scope:
 
     @property
     def level(self) -> int:
-        """How many variable frames there are; `leave` goes back to it."""
+        """Return the number of variable frames, to which `leave` can return."""
         return len(self.frames)
 
     def leave(self, level: int) -> None:

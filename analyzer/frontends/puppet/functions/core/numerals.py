@@ -41,12 +41,12 @@ class Spec:
 
     @property
     def left(self) -> bool:
-        """Whether the value stands at the left."""
+        """Return whether the value stands at the left."""
         return "-" in self.flags
 
     @property
     def zeros(self) -> bool:
-        """Whether zeros fill the width."""
+        """Return whether zeros fill the width."""
         return "0" in self.flags and not self.left
 
     def padded(self, text: str) -> str:

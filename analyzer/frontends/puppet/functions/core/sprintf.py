@@ -57,7 +57,7 @@ class Formatter:
 
     @property
     def char(self) -> str:
-        """The character that comes next, NUL at the end."""
+        """Return the character that comes next, NUL at the end."""
         return self.form[self.pos : self.pos + 1] or "\0"
 
     def number(self, what: str) -> int:

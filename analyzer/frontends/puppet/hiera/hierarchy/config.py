@@ -40,7 +40,7 @@ class Config:
 
     @property
     def has_default_hierarchy(self) -> bool:
-        """Whether there are levels for what is found nowhere else."""
+        """Return whether there are default levels, for keys found nowhere else."""
         return False
 
     def check(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Config3(Config):
 
     @property
     def merge_strategy(self) -> MergeStrategy:
-        """The strategy of `hiera_hash`."""
+        """Return the strategy of `hiera_hash`."""
         behavior = self.data["merge_behavior"]
         if behavior == "native":
             return strategy(None)
