@@ -102,7 +102,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change of a file's text: characters `start` up to `end` become `text`."""
+    """A change of a file's text: `text` replaces the characters from `start` up to `end`."""
 
     file: str
     start: int
@@ -112,12 +112,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits after which the finding is gone and no new cycle is there, as a compile showed.
+    """Edits that remove the finding without a new cycle, as a compile showed.
 
-    `gained` and `lost` are pairs of resources whose order comes or goes with them, the first 20 of
-    `gained_count` and `lost_count`. An `unsafe` fix takes away: an order that was there, or what
-    somebody wrote; or it is right here, and with other facts or parameters may not be, which
-    `doubt` tells. A person has to want it.
+    `gained` and `lost` are the first 20 pairs of resources whose ordering it adds or removes, of
+    `gained_count` and `lost_count`. An `unsafe` fix removes an ordering or other code, or may be
+    wrong with other facts or parameters, as `doubt` explains. The user has to ask for it.
     """
 
     what: str
@@ -145,13 +144,12 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person should look at.
+    """A problem in the input.
 
-    `code` tells the rule, `span` is the place to blame (None: not known), `steps` the way that
-    leads to it in order, `input` what the user calls the catalog or file it was found in, `notes`
-    further lines, `refs` the resources it is about: they tell it from others when lines move.
-    `fixes` are changes that were tried and mend it. `path` is the input's file, `environment` the
-    catalog's: paths are shown relative to its folder.
+    `code` is that of the rule, `span` the place (None: unknown), `steps` the path that leads to it
+    in order, `input` the user's name for the catalog or file, `notes` further lines. `refs` are its
+    resources, which identify it when lines move. `fixes` are verified changes that remove it.
+    `path` is the input's file, `environment` the catalog's: paths are shown relative to its folder.
     """
 
     code: str

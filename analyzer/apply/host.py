@@ -89,7 +89,7 @@ class Host(Protocol):
         """Run a command; with `shell` a text is handed to /bin/sh.
 
         `user` is a name or number, `user:group` or `:group`. `seconds` 0 is no limit, None that of
-        the host: no program may hang a run for ever.
+        the host: no program may block a run.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.

@@ -20,7 +20,7 @@ ABSENT = "absent"
 class Note:
     """A line that is logged by the way (the output of a command, a warning).
 
-    `part` says what speaks: a parameter's name, "" for the resource itself, None for nobody
+    `part` says what speaks: a parameter's name, "" for the resource itself, None for none
     (logged without a path, as Puppet does with the text of a notify).
     """
 

@@ -200,7 +200,7 @@ class LongLists:
             if len(ids) < JUNCTION_LENGTH:
                 return ids
             rows = self.rows.setdefault((label, tuple(ids)), [])
-            # What misses a target is resolved each time, so that every resource is told of it.
+            # Missing targets are resolved each time, so that every resource reports them.
             if len(ids) == len(value):
                 self.last[label] = value, ids, rows
         rows.append(len(self.kernel.declared))

@@ -141,7 +141,7 @@ class GraphCore:
         return self.kernel.succ
 
     def predecessors(self) -> list[list[int]]:
-        """Return the expanded graph turned round."""
+        """Return the expanded graph with its edges reversed."""
         from analyzer.graph.queries import predecessors
 
         return predecessors(self.kernel)

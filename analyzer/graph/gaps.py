@@ -91,7 +91,7 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
 def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
     """Yield the resources that generate others for what the machine has: files, accounts, keys.
 
-    A generated resource comes after the one that generates it, and before what that names in
+    A generated resource comes after its generator, and before the targets of its
     `before` and `notify`. It hides a relationship where those are given, or where a rule of
     another resource may lead to it.
     """

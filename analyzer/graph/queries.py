@@ -201,7 +201,7 @@ def first_in_order(kernel: Kernel, provenance: Provenance, a: int, b: int) -> Re
 
 
 def predecessors(kernel: Kernel) -> list[list[int]]:
-    """Return the expanded graph turned round."""
+    """Return the expanded graph with its edges reversed."""
     backward: list[list[int]] = [[] for _ in kernel.succ]
     for s, targets in enumerate(kernel.succ):
         for t in targets:
@@ -239,7 +239,7 @@ def reach(kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool) -
 
 
 def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
-    """Work out what hangs on a resource or a container."""
+    """Return the dependents of a resource or a container."""
     i = locate(kernel, ref)
     start = kernel.completed[i]
     refreshed, ignored = refreshes(kernel, start)

@@ -1,6 +1,6 @@
 """The edges of one node in the order in which Puppet's own tables have them (SimpleGraph).
 
-The order shows in the log: which failed dependency is told of first, what is scheduled for a
+The order shows in the log: which failed dependency is reported first, what is scheduled for a
 refresh first. Edges are put together only for the nodes that are asked about, so that a
 many-to-many relationship costs nothing until something fails or sends events.
 """

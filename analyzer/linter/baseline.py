@@ -85,7 +85,7 @@ def read(path: str) -> list[dict[str, str]]:
 def split(
     findings: Sequence[Finding], known: Sequence[dict[str, str]], path: str
 ) -> tuple[list[Finding], list[dict[str, str]]]:
-    """Return the findings that are not known, and the known ones that were not found any more."""
+    """Return the new findings, and the entries of the baseline that were not found."""
     left = Counter(row["fingerprint"] for row in known)
     new = []
     for finding in findings:

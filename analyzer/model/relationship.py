@@ -30,7 +30,7 @@ class Origin:
     - `arrow`: the statement is an arrow (`->`, `~>`), which stands at the span.
     - `exported_by`: the node that exported the resource, whose code the span is in.
     - `generated_by`: the resource that brings `declared_by`.
-    - `known_from`: all that tells of the edge (`the DOT file`), where nobody knows who declared
+    - `known_from`: the only evidence of the edge (`the DOT file`), if it is unknown who declared
       it; `declared_by` is then one of its ends.
     """
 
@@ -70,7 +70,7 @@ class Origin:
 class Relationship:
     """`source` is applied before `target`; `notify` also sends events.
 
-    `require` and `subscribe` are turned round: the spelling as written is in the origin.
+    `require` and `subscribe` are reversed: the origin has the spelling as written.
     """
 
     source: ResourceRef

@@ -27,7 +27,7 @@ POSTING = ("enter", "escape")
 MOVES = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "h", "j", "k", "l")
 # How many rounds in a row must change nothing after such a key, or after a dialog opened.
 CALM = 2
-# Seconds until a screen that never takes the focus gets its keys all the same.
+# Seconds until a screen that never takes the focus gets its keys nevertheless.
 PATIENCE = 2.0
 
 

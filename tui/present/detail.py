@@ -48,7 +48,7 @@ class Shown(NamedTuple):
     """The lines of a tab; `refs` are the references of lines, `top` is the first line in view."""
 
     lines: list[Line]
-    refs: list[str] = []  # noqa: RUF012 (a default that nobody changes)
+    refs: list[str] = []  # noqa: RUF012 (a default that is never changed)
     top: int = 0
 
 

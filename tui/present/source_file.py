@@ -94,7 +94,7 @@ def missing_lines(found: NoSource) -> list[str]:
         lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]
         if len(found.tried) > NAMED:
             lines.append(f"  ... and {len(found.tried) - NAMED} more places")
-        lines += ["", "To see it, open the control repo, or put the catalog beside its manifests."]
+        lines += ["", "To see it, open the control repo, or put the catalog next to its manifests."]
     return lines
 
 

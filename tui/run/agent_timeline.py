@@ -92,7 +92,7 @@ class AgentTimeline(Timeline):
         return self.position > 0
 
     def _container(self, ref: str) -> tuple[int, int]:
-        """Return both ends of a bundle; without a name, of the one that was just entered."""
+        """Return both ends of a bundle, by default of the bundle that was just entered."""
         following = self.next
         if not ref and following is not None and self.graph.resource(following) is None:
             ref = self.graph.names[following]

@@ -128,7 +128,7 @@ class Controller:
         self.post(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
-        """Start a run of a kind in place of the one that is open.
+        """Start a run of a kind in place of the open one.
 
         Raises:
             BusyError: another run is changing this host.

@@ -47,7 +47,7 @@ class Runner:
     # ------------------------------------------------------------------ carrying out
 
     def carry_out(self, command: Command) -> None:
-        """Carry out a command: now, or beside the screens where it takes time."""
+        """Carry out a command: now, or in the background if it takes time."""
         if self.is_busy():
             return
         steps = self.controller.steps(command)

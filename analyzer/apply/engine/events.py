@@ -108,7 +108,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A property was not as it should be; `reason` says why that could not be mended."""
+    """A property was out of sync; `reason` is why it could not be changed."""
 
     node: int
     event: ResourceEvent
@@ -117,7 +117,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """A resource was compared and mended; what it tells others and answers comes after."""
+    """A resource was evaluated; events that it sends and answers follow."""
 
     node: int
 

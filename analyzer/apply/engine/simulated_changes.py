@@ -116,7 +116,7 @@ def other_changes(
 ) -> Iterable[Change]:
     """Yield the changes of a type that has no plan of its own: ensure, or else the properties.
 
-    Where nobody knows which parameters are properties, they are those that the state tells of; of
+    Where it is unknown which parameters are properties, they are those that the state tells of; of
     a resource that is not there, the first one stands for all.
     """
     wanted = wanted_ensure(resource)
@@ -138,7 +138,7 @@ def other_changes(
 
 
 def file_changes(resource: Resource, state: State) -> Iterable[Change]:
-    """Yield the changes of a file; of its content only checksums are told.
+    """Yield the changes of a file, with checksums in place of its content.
 
     Without content, a file that nothing makes is not missed (ResourceHarness#perform_changes).
     """
@@ -247,7 +247,7 @@ def said_by(resource: Resource, made: Change) -> Iterable[Note]:
 
 
 def level_of(resource: Resource) -> str:
-    """Return the level at which changes of a resource are told (metaparameter loglevel)."""
+    """Return the log level of changes of a resource (metaparameter loglevel)."""
     level = str(resource.parameters.get("loglevel", "notice"))
     return "info" if level == "verbose" else level
 

@@ -56,7 +56,7 @@ def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int)
 
 
 def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
-    """Return whether a node's schedule lets it be applied now."""
+    """Return whether a node's schedule allows it to be applied now."""
     resource = graph.resource(node)
     name = resource.parameters.get("schedule") if resource else None
     if not name:

@@ -287,7 +287,7 @@ class Planned(Observed):
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
-    """A host that is changed. A type without provider is changed nowhere."""
+    """A host that is changed. Resources without a provider are not."""
 
     find: Find
     host: Host

@@ -157,7 +157,7 @@ class Recording:
         """Return the run as a time line, given the graph of its catalog.
 
         Raises:
-            InputError: the graph is not the one that the events are about.
+            InputError: the events belong to another graph.
         """
         run_graph = RunGraph(graph)
         if run_graph.base != self.header.get("base"):

@@ -29,7 +29,7 @@ _STATES = {(True, True): "mounted", (False, True): "ghost", (True, False): "unmo
 
 
 class MountProvider(RecordProvider):
-    """Knows entries of the table of file systems; a changed one that is mounted is remounted."""
+    """Manages entries of the table of file systems, and remounts changed ones."""
 
     refreshable = True
     self_refresh = True

@@ -15,7 +15,7 @@ from .parameters import REDACTED, Parameters, display
 class Wanted:
     """The wanted value of a property.
 
-    `matches` tells whether a current value is good; without it, whether it equals `value`.
+    `matches` decides whether a current value is in sync; without it, it must equal `value`.
     `shown` are the texts for the messages where values are not shown as they are.
     """
 

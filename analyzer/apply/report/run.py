@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, Report
 
-# Words for what became of a resource, the gravest first; none of them: it was as it should be.
+# Words for the status of a resource, by severity; without any of them, it was in sync.
 WORDS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 # What Puppet writes in the place of a value that must not be seen (util/log, Event#redacted).
 REDACTED = "[redacted]"
 
-# Name of the event that a refresh ends with; its status says whether it was made.
+# Name of the event that a refresh ends with; its status is the result.
 REFRESH = "refresh"
 
 

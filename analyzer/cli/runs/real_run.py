@@ -38,7 +38,7 @@ BY_SIGNAL = 128
 
 
 def run_real(options: Options, now: Any) -> int:
-    """Make the run and print it, unless nobody can confirm it or another run is in progress."""
+    """Make the run and print it, unless it cannot be confirmed or another run is in progress."""
     if not (options.noop or options.yes or sys.stdin.isatty()):
         return usage_error(
             "apply",

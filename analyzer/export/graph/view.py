@@ -49,7 +49,7 @@ class ViewNode:
 class ViewEdge:
     """`source` comes before `target`, or contains it; both are refs of nodes.
 
-    `event` tells whether refresh events follow it, `auto` is the automatic form or None. `origin`
+    `event`: refresh events follow it, `auto` is the automatic form or None. `origin`
     is the statement or rule that made it, of several merged edges the first; `count` is how many
     were merged. The edge between the two ends of an empty container has the container's origin.
     """

@@ -261,7 +261,7 @@ class StatementTable:
 
 
 def collecting_arrows(catalog: Catalog) -> set[Span]:
-    """Return the places of the arrows beside collectors, none where that is not known."""
+    """Return the places of the arrows next to collectors, none if unknown."""
     return {
         link.span
         for chain in (catalog.record.chains if catalog.record else ())

@@ -106,7 +106,7 @@ class World:
 
 
 def turned(succ: Succ) -> Succ:
-    """Return a graph turned round."""
+    """Return a graph with its edges reversed."""
     back: Succ = [[] for _ in succ]
     for source, targets in enumerate(succ):
         for target in targets:

@@ -95,7 +95,7 @@ class _FileLine:
         """
         line = f"{self.line}\n"
         if not self.replace and self.match is None and self.lines:
-            # The module looks for a match all the same.
+            # The module looks for a match nevertheless.
             raise ProviderError(
                 "Could not set 'present' on ensure: wrong argument type nil (expected Regexp)"
                 f"{where(self.parameters.resource)}"

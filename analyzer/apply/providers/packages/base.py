@@ -73,7 +73,7 @@ class Manager:
         raise NotImplementedError
 
     def is_good(self, current: str, should: str) -> bool:
-        """Return whether a version is one that is asked for in other words."""
+        """Return whether a version is another spelling of the wanted one."""
         return False
 
     def install(self) -> None:

@@ -67,7 +67,7 @@ class Dnf(Rpm):
     error_level = "1"
 
     def latest(self) -> str | None:
-        """Return the version that would be installed: an update's, else the one that is there."""
+        """Return the version that would be installed: an update's, or the installed one."""
         output = self.ask(self.command, "check-update")
         if output.code == _UPDATES:
             for line in output.text.splitlines():

@@ -42,7 +42,7 @@ def load_policy(
     """Load a policy file and its inputs; further paths are inputs of the first.
 
     A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
-    hang on variables and on classes; `classes` are set besides those of any Linux machine. The
+    depend on variables and classes; `classes` are set besides those of any Linux machine. The
     `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
     if they are in the folders of `allow_read`.
 

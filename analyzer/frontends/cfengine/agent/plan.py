@@ -58,7 +58,7 @@ class Attributes:
 class Plan:
     """One promise of one bundle; `guard` is None if it always holds.
 
-    `never` says that the guard is no class expression, and so never true. `known` tells whether
+    `never` says that the guard is no class expression, and so never true. `known`: whether
     CFEngine has the promise's type. `aborts` is why the agent ends where it keeps the promise, or
     before the run if the promise is `refused`.
     """

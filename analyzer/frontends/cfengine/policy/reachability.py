@@ -187,7 +187,7 @@ class Reach(Guards):
         """Add the classes and variables that a promise may set, and the bundles it may call."""
         moment = Moment(self.serial, frame.number, site)
         if site.type == "classes" and not self.can_set(site, frame):
-            # One that does not set its class counts as kept.
+            # A classes promise that does not set its class counts as kept.
             self.add_handles(site, frame, moment)
             self.stops[site] = Blocker("expression", "")
             return

@@ -315,7 +315,7 @@ def duplicate_handles(policy: PolicyFile) -> Iterator[Problem]:
 def undefined_bodies(
     promise: Promise, section: Section, bundle: Bundle, bodies: set[tuple[str, str, str]]
 ) -> Iterator[Problem]:
-    """Yield attributes that name a body which is nowhere."""
+    """Yield attributes that name a missing body."""
     for attribute in promise.attributes:
         wanted = syntax().known_attribute(bundle.type, section.type, attribute.name)
         if not wanted or wanted.type != "body":

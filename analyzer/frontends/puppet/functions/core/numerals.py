@@ -204,7 +204,7 @@ def floating(spec: Spec, letter: str, value: object) -> str:
 
 
 def settled(number: float, letter: str, places: int) -> float:
-    """Return the number to round: Ruby takes one that is almost in the middle for the middle."""
+    """Return the number to round: Ruby treats a number near the middle as the middle."""
     if number == 0:
         return number
     exact = Decimal(number)
