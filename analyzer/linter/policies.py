@@ -196,10 +196,6 @@ class PolicyRun:
         """Return the arguments of functions in a bundle, which may name variables."""
         return self._named.get(id(bundle), set())
 
-    def is_called(self, bundle: Bundle) -> bool:
-        """Return whether a bundle may be called, and so evaluated in three passes."""
-        return not self.whole or id(bundle) in self.reach.called
-
 
 # Comments and quoted texts; each kind of quote may contain the other.
 TOKENS = re.compile(r"""#[^\n]*|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)""", re.DOTALL)

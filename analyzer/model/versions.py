@@ -76,10 +76,6 @@ class SemVer:
         mine, yours = _rank(self.prerelease), _rank(other.prerelease)
         return (mine > yours) - (mine < yours)
 
-    def next_patch(self) -> SemVer:
-        """Return the version with the next patch number."""
-        return SemVer(self.major, self.minor, self.patch + 1)
-
     def __str__(self) -> str:
         major = "Infinity" if self.major == inf else self.major
         text = f"{major}.{self.minor}.{self.patch}"

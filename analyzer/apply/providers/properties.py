@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,15 +104,6 @@ def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -
         current = state.get(one.name, ABSENT)
         if not one.good(current):
             yield change_of(parameters, one, current)
-
-
-# What a property's text is made from, where a table says which properties a type has.
-Table = Sequence[tuple[str, Callable[[Any], Any]]]
-
-
-def from_table(parameters: Parameters, table: Table) -> list[Wanted]:
-    """Return what the properties of a table should be, those that the resource has."""
-    return [Wanted(name, munge(parameters[name])) for name, munge in table if name in parameters]
 
 
 def values(wanted: Iterable[Wanted]) -> Mapping[str, Any]:

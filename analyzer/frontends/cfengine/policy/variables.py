@@ -31,9 +31,6 @@ Content = str | list[Any] | dict[str, Any]
 Key = tuple[str, str, str]
 
 CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirsep": "/", "at": "@"}
-# Variables of the machine: they are set, but their values are unknown here.
-MACHINE = ("sys", "mon")
-SCOPES = frozenset(("const", "this", "edit", "match", "connection", "body", "def"))
 KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
 LONGEST = 10_000_000
 REFERENCE = re.compile(r"[$@][({]")

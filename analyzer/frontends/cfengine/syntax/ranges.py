@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 LISTS = frozenset(("slist", "ilist", "rlist", "clist", "olist"))
@@ -255,11 +255,6 @@ SCALARS = {
     "clist": check_context,
     "irange": check_integer_range,
 }
-
-
-def scalar_text(value: Value) -> str | None:
-    """Return the text of a value that is one."""
-    return value.text if isinstance(value, Scalar) else None
 
 
 def is_mode(text: str) -> bool:

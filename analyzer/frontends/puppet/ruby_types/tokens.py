@@ -53,7 +53,6 @@ KEYWORDS = words(
 )
 # After these a value is complete, as after a name.
 _ENDING = frozenset({"end", "self", "nil", "true", "false", "__FILE__", "__LINE__"})
-_VALUES = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "name"})
 
 _NEXT = re.compile(
     r"""
