@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.diagnostics import Edit, Step
 from analyzer.linter.rule import Proposal
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
     from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
+
+Node = TypeVar("Node", bound=Hashable)
 
 LONGEST = 60
 # A guard that begins with a promise type: names of classes have no blanks.
@@ -166,3 +169,25 @@ def bundle_name(bundle: Bundle) -> str:
     """Return the name of a bundle, with its namespace unless that is the default."""
     space = "" if bundle.namespace == "default" else f"{bundle.namespace}:"
     return space + bundle.name
+
+
+def shortest_loop(start: Node, edges: Callable[[Node], Iterable[tuple[Site, Node]]]) -> list[Site]:
+    """Return the promises on a shortest path from a node back to it, empty if there is none.
+
+    `edges` returns the promises that lead on from a node, with the nodes that they lead to.
+    """
+    before: dict[Node, tuple[Node, Site]] = {}
+    pending = deque([start])
+    while pending:
+        node = pending.popleft()
+        for site, following in edges(node):
+            if following == start:
+                loop = [site]
+                while node != start:
+                    node, earlier = before[node]
+                    loop.append(earlier)
+                return loop[::-1]
+            if following not in before:
+                before[following] = (node, site)
+                pending.append(following)
+    return []

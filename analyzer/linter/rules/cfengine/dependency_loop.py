@@ -35,14 +35,13 @@ bundle agent main
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Step
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import place_of, ref_of
+from analyzer.linter.promises import place_of, ref_of, shortest_loop
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
@@ -90,20 +89,7 @@ def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
 
 def shortest(waits: Waits, start: Site) -> list[Site]:
     """Return the shortest cycle through a promise, empty if there is none."""
-    before: dict[Site, Site] = {}
-    pending = deque([start])
-    while pending:
-        site = pending.popleft()
-        for other in waits.get(site, ()):
-            if other is start:
-                way = [site]
-                while way[-1] is not start:
-                    way.append(before[way[-1]])
-                return way[::-1]
-            if other not in before:
-                before[other] = site
-                pending.append(other)
-    return []
+    return shortest_loop(start, lambda site: ((site, other) for other in waits.get(site, ())))
 
 
 def problem(loop: list[Site], waits: Waits) -> Problem:

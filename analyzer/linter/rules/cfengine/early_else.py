@@ -58,7 +58,6 @@ from typing import TYPE_CHECKING
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import guard_place, in_pass, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.rules.cfengine.unset_class import key_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
@@ -85,7 +84,9 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Problem]:
     """Yield the problem of a promise that runs before the class that its guard negates is set."""
-    reach, key = run.reach, key_of(name, site)
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
+
+    reach, key = run.reach, key_of(name, site.bundle)
     setters = [setter for setter, _ in reach.setters_of(*key) if setter in reach.begun]
     if not setters or reach.setters.get(key) is None or key in reach.lasting:
         return
@@ -112,7 +113,7 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
     """Return whether the setters of a class depend on a promise: then both are meant to run."""
-    from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     pending, seen = list(setters), set(setters)
     while pending:
@@ -123,7 +124,7 @@ def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
         if handles and set(handles) & set(run.sites.handles(site)):
             return True
         for name, wanted in wanted_names(one):
-            for setter, _ in run.reach.setters_of(*key_of(name, one)) if wanted else ():
+            for setter, _ in run.reach.setters_of(*key_of(name, one.bundle)) if wanted else ():
                 if setter not in seen:
                     seen.add(setter)
                     pending.append(setter)

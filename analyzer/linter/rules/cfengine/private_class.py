@@ -58,7 +58,7 @@ from analyzer.diagnostics import Edit
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import extent, guard_place, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, Proposal, rule
-from analyzer.linter.rules.cfengine.unset_class import asked, key_of
+from analyzer.linter.rules.cfengine.unset_class import asked
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
@@ -91,9 +91,10 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 def strangers(run: PolicyRun, site: Site, name: str, inherited: dict[int, set[int]]) -> list[Site]:
     """Return the promises that set a class, if none of them sets it for this bundle."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
     from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 
-    key = key_of(name, site)
+    key = key_of(name, site.bundle)
     setters = run.reach.setters.get(key, [])
     seen = {id(site.bundle)} | inherited.get(id(site.bundle), set())
     possible = run.reach.setters_of(*key)

@@ -59,10 +59,12 @@ IN_GUARDS = ("if", "ifvarclass", "unless", "expression", "and", "or", "xor", "no
 @rule("CG521", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
     """Report classes that are used but not set."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
+
     uses: dict[tuple[str, str], list[tuple[Site, str, bool]]] = {}
     for site in run.sites.all if run.whole else ():
         for name, attribute, wanted in asked(site):
-            uses.setdefault(key_of(name, site), []).append((site, attribute, wanted))
+            uses.setdefault(key_of(name, site.bundle), []).append((site, attribute, wanted))
     for (space, name), places in uses.items():
         if not is_known(run, space, name, [site for site, _, _ in places]):
             yield from problems(run, space, name, places)
@@ -87,12 +89,6 @@ def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
         expression = None if "$" in text or "@" in text else parsed(text)
         for name, wanted in names(expression) if expression else ():
             yield name, attribute_name, wanted is positive
-
-
-def key_of(name: str, site: Site) -> tuple[str, str]:
-    """Return the namespace and the plain name of a class."""
-    space, colon, plain = name.rpartition(":")
-    return (space if colon else site.bundle.namespace), plain
 
 
 def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
