@@ -10,7 +10,7 @@ from analyzer.formats.hocon_values import Concatenation, Object, Reference, Reso
 CLOSING = {"{": "}", "[": "]"}
 
 
-def parse(text: str, path: str = "") -> dict[str, Any]:
+def parse(text: str, path: str = "") -> dict[str, object]:
     """Return the data of a HOCON text; what an environment variable may give is Unknown.
 
     Raises:

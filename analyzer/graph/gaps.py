@@ -122,7 +122,7 @@ def purged_keys(resource: Resource) -> str:
     return "Ssh_authorized_key" if is_set(value) and value != [] else ""
 
 
-def is_set(value: Any) -> bool:
+def is_set(value: object) -> bool:
     """Return whether a boolean parameter is true, or may be."""
     return value is not None and str(value).lower() not in ("false", "no")
 

@@ -82,7 +82,7 @@ class Resource:
 
         return ResourceRef(self.type, self.title)
 
-    def shown_parameters(self) -> dict[str, Any]:
+    def shown_parameters(self) -> dict[str, object]:
         """Return the parameters as people may see them: Sensitive values redacted."""
         hidden = set(self.sensitive or ())
         return {
@@ -119,7 +119,7 @@ def with_parameters(resource: Resource, parameters: dict[str, Any]) -> Resource:
 REDACTED = "Sensitive [value redacted]"
 
 
-def is_sensitive(value: Any) -> bool:
+def is_sensitive(value: object) -> bool:
     """Return whether a value is rich data's Sensitive, or holds one."""
     if type(value) is dict:
         return value.get("__ptype") == "Sensitive" or any(map(is_sensitive, value.values()))

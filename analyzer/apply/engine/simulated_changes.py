@@ -154,7 +154,7 @@ def file_changes(resource: Resource, state: State) -> Iterable[Change]:
             yield made
 
 
-def creation(resource: Resource, made: Change, content: Any) -> Change:
+def creation(resource: Resource, made: Change, content: object) -> Change:
     """Return the change of a file's ensure: its content is told of, or is as secret."""
     if is_hidden(resource, "content"):
         return replace(made, sensitive=True, message=SECRETLY)
@@ -172,14 +172,14 @@ def wanted_ensure(resource: Resource) -> Any:
     return parameters.get("ensure", ENSURABLE.get(resource.type))
 
 
-def content_words(old: Any, content: str) -> str:
+def content_words(old: object, content: str) -> str:
     """Return what is said of new content (Puppet::Type::File::Content#change_to_s)."""
     if old == ABSENT:
         return f"defined content as '{checksum(content)}'"
     return f"content changed '{checksum(old)}' to '{checksum(content)}'"
 
 
-def checksum(content: Any) -> str:
+def checksum(content: object) -> str:
     """Return the checksum of a text; of what is one already, or absent, the same."""
     text_of_it = str(content)
     if content == ABSENT or text_of_it.startswith("{"):
@@ -258,7 +258,7 @@ def declared(resource: Resource) -> list[str]:
     return [p for p in resource.parameters if p not in METAPARAMETERS and p not in names]
 
 
-def change(resource: Resource, name: str, old: Any, new: Any) -> Change:
+def change(resource: Resource, name: str, old: object, new: object) -> Change:
     """Return the change of a property in Puppet's words (Property#change_to_s, #event_name)."""
     hidden = is_hidden(resource, name)
     message = SECRETLY if hidden else words(name, old, new)

@@ -168,7 +168,7 @@ class Recording:
             reject("its events name resources that its catalog does not have", self.path)
 
 
-def settings_row(settings: Settings) -> dict[str, Any]:
+def settings_row(settings: Settings) -> dict[str, object]:
     """Return settings as data; what was checked before decides nothing any more."""
     found = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name != "checked"}
     return {**found, "now": settings.now.isoformat()}

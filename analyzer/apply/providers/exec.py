@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import Change, Note, Plan, ProviderError, State, UnsuitableError
@@ -221,13 +220,13 @@ def _codes(parameters: Parameters) -> list[str]:
     return parameters.texts("returns") or ["0"]
 
 
-def _command(value: Any) -> Command | None:
+def _command(value: object) -> Command | None:
     if value is None:
         return None
     return [shown(word) for word in flat([value])] if isinstance(value, list) else shown(value)
 
 
-def _commands(value: Any) -> list[Command]:
+def _commands(value: object) -> list[Command]:
     """Return the commands of a check: one, or several, of which each may be a list of words."""
     if value is None:
         return []

@@ -165,7 +165,7 @@ def _name(parameters: Parameters) -> str:
     return parameters.name.rstrip("/") or "/"
 
 
-def _wanted(name: str, value: Any) -> Wanted:
+def _wanted(name: str, value: object) -> Wanted:
     return Wanted(name, value, matches=lambda current: current in {value, str(value)})
 
 

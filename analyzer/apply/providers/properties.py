@@ -26,12 +26,12 @@ class Wanted:
     show: Callable[[Any], str] = display
     drops_refreshes: bool = False
 
-    def good(self, current: Any) -> bool:
+    def good(self, current: object) -> bool:
         """Return whether nothing is to be done."""
         return self.matches(current) if self.matches else bool(current == self.value)
 
 
-def change_of(parameters: Parameters, wanted: Wanted, current: Any) -> Change:
+def change_of(parameters: Parameters, wanted: Wanted, current: object) -> Change:
     """Return the change of a property, worded as Puppet::Property#change_to_s does."""
     if wanted.name in parameters.secret:
         return redacted(wanted.name, wanted.event or f"{wanted.name}_changed")

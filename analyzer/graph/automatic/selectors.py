@@ -12,7 +12,6 @@ from analyzer.model.types import NAMEVARS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
 
     from analyzer.graph.lookup import Lookup
     from analyzer.model.resource import Resource
@@ -229,7 +228,7 @@ def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
     return found + groups
 
 
-def group_with_gid(value: Any, lookup: Lookup) -> int | None:
+def group_with_gid(value: object, lookup: Lookup) -> int | None:
     """Return the first group whose `gid` is this number."""
     number = as_number(value)
     for i in lookup.of_type("Group") if number is not None else ():
@@ -238,7 +237,7 @@ def group_with_gid(value: Any, lookup: Lookup) -> int | None:
     return None
 
 
-def as_number(value: Any) -> int | None:
+def as_number(value: object) -> int | None:
     """Return an integer, or digits as the integer they say."""
     if type(value) is int:
         return value
@@ -247,7 +246,7 @@ def as_number(value: Any) -> int | None:
     return None
 
 
-def texts(value: Any) -> list[str]:
+def texts(value: object) -> list[str]:
     """Return the scalar entries of a value as text."""
     if value is None:
         return []

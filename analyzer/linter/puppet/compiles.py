@@ -149,7 +149,7 @@ class Program:
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
 
-                def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
+                def compile_one(node: str, exports: Exports, facts: object = facts) -> Catalog:
                     return self._compile(known, node, facts, helper, exports)
 
                 # Nodes that export to each other are compiled all, whichever is wanted.

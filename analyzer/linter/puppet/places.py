@@ -94,7 +94,7 @@ def words(manifest: Manifest, node: Any) -> str:
     return " ".join(full(manifest, node).split())
 
 
-def full(manifest: Manifest, node: Any) -> str:
+def full(manifest: Manifest, node: object) -> str:
     """Return the whole text of a node: of an operation the tree marks the operator only."""
     nodes = [node, *below(node)]
     start = min(one.offset for one in nodes)
@@ -111,7 +111,7 @@ def below(node: Any) -> Iterator[Any]:
                 yield from below(one)
 
 
-def calls(node: Any) -> bool:
+def calls(node: object) -> bool:
     """Return whether a function is called within a node."""
     kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
     return any(isinstance(one, kinds) for one in (node, *below(node)))

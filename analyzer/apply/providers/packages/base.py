@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -64,7 +64,7 @@ class Manager:
         """Run a program, whatever it ends with."""
         return attempt(self.host, words, environment=self.environment)
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return `ensure`: the version, `absent` or `purged`; and `mark`."""
         raise NotImplementedError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -31,7 +30,7 @@ class Pip(Manager):
             return named
         return next(name for name in self.names if self.host.which(name))
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return the version, as `pip freeze` says."""
         output = self.run(self.program, "freeze", "--all")
         lines = map(_LINE.match, output.text.splitlines())

@@ -128,7 +128,7 @@ class Actions:
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
-    def refuse_itself(self, value: Any) -> None:
+    def refuse_itself(self, value: object) -> None:
         """End the run if a variable's value contains the variable, as CFEngine does.
 
         Raises:
@@ -153,7 +153,7 @@ class Actions:
                 self.assign(value)
         return EVALUATED, "", ""
 
-    def assign(self, value: Any) -> None:
+    def assign(self, value: object) -> None:
         """Set the variable that the promiser names."""
         if isinstance(value, bool) or not isinstance(value, str | list | dict):
             return

@@ -111,7 +111,7 @@ def entries(document: dict[str, Any], key: str) -> list[tuple[str, Any]]:
     return list(part.items()) if isinstance(part, dict) else []
 
 
-def add_variable(name: str, value: Any, found: Augments) -> None:
+def add_variable(name: str, value: object, found: Augments) -> None:
     """Add a variable; one without a bundle belongs to `def`."""
     space, colon, rest = name.rpartition(":")
     bundle, dot, plain = rest.partition(".")
@@ -125,7 +125,7 @@ def add_variable(name: str, value: Any, found: Augments) -> None:
         found.variables[key] = [text_of(item) for item in value] if plain_items else value
 
 
-def add_class(name: str, value: Any, path: str, found: Augments) -> None:
+def add_class(name: str, value: object, path: str, found: Augments) -> None:
     """Add a class; one that is asked for in both ways, or in none, is not set."""
     if isinstance(value, dict) and len(KINDS & value.keys()) != 1:
         problem = f"class {name} needs one of {' and '.join(sorted(KINDS))}"
@@ -134,7 +134,7 @@ def add_class(name: str, value: Any, path: str, found: Augments) -> None:
         found.classes.append(condition(name, value))
 
 
-def condition(name: str, value: Any) -> Condition:
+def condition(name: str, value: object) -> Condition:
     """Return the condition of a class: an expression if it ends with `::`, else a pattern."""
     rows = [value[key] for key in KINDS & value.keys()] if isinstance(value, dict) else [value]
     words = [word for row in rows for word in texts(row)]
@@ -142,7 +142,7 @@ def condition(name: str, value: Any) -> Condition:
     return Condition(name, patterns, tuple(bare(word) for word in words if word.endswith("::")))
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     """Return a list's texts, or the one text."""
     items = value if isinstance(value, list) else [value]
     return tuple(item for item in items if isinstance(item, str))

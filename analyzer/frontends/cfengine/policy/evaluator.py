@@ -109,7 +109,7 @@ class Evaluator:
                 raise NotKnown(argument)
         return function(*arguments)
 
-    def listed(self, name: Any, *, array: bool = False) -> Any:
+    def listed(self, name: object, *, array: bool = False) -> Any:
         """Return the list or container that an argument is or names; with `array`, also the entries
         of an array, and an empty result if there is none.
 
@@ -128,7 +128,7 @@ class Evaluator:
             return [found] if isinstance(found, str) else self.scope.array(text)
         raise NotKnown(text)
 
-    def merged(self, name: Any) -> Any:
+    def merged(self, name: object) -> Any:
         """Return an argument of `mergedata`: a list, a container, or an array.
 
         Raises:
@@ -195,7 +195,7 @@ class Evaluator:
         truths = [self.truth(self.value(argument)) for argument in call.arguments]
         return {"and": all(truths), "or": any(truths), "not": not any(truths)}[name]
 
-    def truth(self, found: Any) -> bool:
+    def truth(self, found: object) -> bool:
         """Return whether an evaluated condition holds.
 
         Raises:
@@ -209,7 +209,7 @@ class Evaluator:
                 return holds
         raise NotKnown(str(found))
 
-    def holds_or_not(self, found: Any) -> bool:
+    def holds_or_not(self, found: object) -> bool:
         """Return whether a condition of `ifelse` holds; a text that is no expression does not.
 
         Raises:
@@ -239,7 +239,7 @@ def is_known(text: str) -> bool:
     return "$(" not in text and "${" not in text
 
 
-def completed(value: Any, scope: Scope) -> Any:
+def completed(value: object, scope: Scope) -> Any:
     """Return a variable's value with what the default namespace does not have.
 
     CFEngine expands values twice; in the second turn `bundle.x` is of the bundle's namespace.

@@ -139,7 +139,7 @@ def flat(value: Any) -> Items:
     return result
 
 
-def merged(first: Any, *others: Any) -> Any:
+def merged(first: object, *others: object) -> Any:
     """Return containers as one: lists joined, entries of the later over those of the earlier."""
     result = first
     for other in others:
@@ -155,7 +155,7 @@ def keyed(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {str(n): item for n, item in enumerate(value)}
 
 
-def is_container(value: Any) -> bool:
+def is_container(value: object) -> bool:
     """Return whether the items of a value have indices."""
     return isinstance(value, dict | DataList)
 

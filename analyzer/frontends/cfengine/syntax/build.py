@@ -118,19 +118,19 @@ class Builder:
         """`(a, b)`."""
         self.parameters = tuple(parts[1])
 
-    def no_parameters(self, parts: Any) -> None:
+    def no_parameters(self, parts: object) -> None:
         """No parentheses, or empty ones."""
         self.parameters = ()
 
     # ---- bundles
 
-    def open_bundle(self, parts: Any) -> None:
+    def open_bundle(self, parts: object) -> None:
         """`{` of a bundle."""
         self.skip = False
         self.sections = {}
         self.promise_type = ""
 
-    def end_bundle(self, parts: Any) -> None:
+    def end_bundle(self, parts: object) -> None:
         """`}` of a bundle."""
         sections = tuple(
             Section(kind, line, tuple(promises)) for kind, (line, promises) in self.sections.items()
@@ -183,7 +183,7 @@ class Builder:
         """Return the place of the promiser."""
         return self.places.span(self.promiser_token.offset)
 
-    def end_promise(self, parts: Any) -> None:
+    def end_promise(self, parts: object) -> None:
         """All of a promise but the semicolon."""
         if self.skip or self.promise_type not in self.sections:
             return
@@ -234,7 +234,7 @@ class Builder:
 
     # ---- bodies
 
-    def open_body(self, parts: Any) -> None:
+    def open_body(self, parts: object) -> None:
         """`{` of a body or promise block."""
         self.selections = {}
         self.opened_in = self.namespace
@@ -244,7 +244,7 @@ class Builder:
             self.note(f"Invalid body type '{self.type}'")
             self.skip = True
 
-    def end_body(self, parts: Any) -> None:
+    def end_body(self, parts: object) -> None:
         """`}` of a body or promise block."""
         if self.keyword == "body" and self.type in REMOVED_BODIES:
             return
@@ -339,7 +339,7 @@ class Builder:
         """`{ ... }`."""
         return ListValue(tuple(parts[1]))
 
-    def empty_list(self, parts: Any) -> ListValue:
+    def empty_list(self, parts: object) -> ListValue:
         """`{ }`."""
         return ListValue(())
 
@@ -356,11 +356,11 @@ class Builder:
 
     # ---- sequences
 
-    def none(self, parts: Any) -> Any:
+    def none(self, parts: object) -> Any:
         """Nothing yet."""
         return []
 
-    def nothing(self, parts: Any) -> None:
+    def nothing(self, parts: object) -> None:
         """Structure without a value."""
 
     def one(self, parts: Any) -> Any:

@@ -126,7 +126,7 @@ def bind_arguments(
     arguments: tuple[Any, ...],
     machine: Machine,
     scope: Scope,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the variables of a call: arguments, else defaults, which see those before them.
 
     Raises:
