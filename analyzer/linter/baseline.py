@@ -25,7 +25,7 @@ ROW = ("fingerprint", "code", "file", "message")
 def fingerprint(finding: Finding, file: str) -> str:
     """Return the fingerprint of a finding, which survives moved lines.
 
-    That is its code, its file, and the resources it is about; its message where it names none.
+    It consists of its code, its file, and its resources, or its message if it names none.
     """
     about = sorted(finding.refs) or [PLACE.sub("", finding.message)]
     return sha256("\n".join([finding.code, file, *about]).encode("utf-8", "replace")).hexdigest()
@@ -85,7 +85,7 @@ def read(path: str) -> list[dict[str, str]]:
 def split(
     findings: Sequence[Finding], known: Sequence[dict[str, str]], path: str
 ) -> tuple[list[Finding], list[dict[str, str]]]:
-    """Return the findings that are not known, and the known ones that were not found any more."""
+    """Return the new findings, and the entries of the baseline that were not found."""
     left = Counter(row["fingerprint"] for row in known)
     new = []
     folder = folder_of(path)

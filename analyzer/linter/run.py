@@ -23,13 +23,13 @@ SHOWN = 3
 # Titles of this many characters and fewer stay in the message that two findings have to share.
 SHORT = 3
 
-# What is added to a finding that a complete catalog might not have.
+# Note of a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with the rule that made it, the changes that may mend it, and how it counts."""
+    """A finding with its rule, and with proposals that may fix it; see `Problem`."""
 
     finding: Finding
     rule: Rule
@@ -45,7 +45,7 @@ def run(
 ) -> list[Found]:
     """Apply the rules, and merge the findings of one cause.
 
-    `named` gives the files of a finding their names, as one file may be reached by several.
+    `named` renames the files of a finding, because several paths may lead to one file.
     """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
@@ -53,7 +53,7 @@ def run(
     found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending = [*subjects]
-    # A rule that fails is one more subject.
+    # The failure of a rule is a subject too.
     for subject in pending:
         for rule in by_kind.get(type(subject), ()):
             results, failed = apply_safely(rule, subject)
@@ -70,7 +70,7 @@ def run(
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
-    """Return what a rule finds in a subject, or the failure of the rule."""
+    """Return the findings of a rule in a subject, or the failure of the rule."""
     about = finding_of(rule, Problem(""), subject)
     what = f"rule {rule.code} ({rule.name}) on {about.input or 'the input'}"
     found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
@@ -85,12 +85,12 @@ def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[st
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what one rule finds in one subject."""
+    """Yield the findings of one rule in one subject."""
     return (found for found in applied(rule, subject) if not found.is_ok)
 
 
 def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what a rule finds in a subject, including places without a problem."""
+    """Yield the findings of a rule in a subject, including places without a problem."""
     for problem in certain(rule, subject):
         yield Found(
             finding_of(rule, problem, subject),
@@ -102,7 +102,7 @@ def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
 
 
 def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
-    """Yield the problems of one subject, as far as an incomplete catalog shows them."""
+    """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
     unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
@@ -115,7 +115,7 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
-    """Return the finding that a problem is."""
+    """Return the finding of a problem."""
     name = path = environment = ""
     span, steps = problem.span, problem.steps
     if isinstance(subject, Manifest):
@@ -150,7 +150,7 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
 
 
 def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span | None:
-    """Return the place of a resource's own title, where only its statement's line is known."""
+    """Return the place of a resource's title, if only the line of its statement is known."""
     if span is None or span.column:
         return span
     named = (compiled.resource(ref) for ref in refs)

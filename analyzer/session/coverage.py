@@ -37,17 +37,17 @@ class Coverage:
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
-        """The catalogs."""
+        """Return the catalogs."""
         return [run for run in self.runs if isinstance(run, Compiled)]
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The codes of the rules that a cycle kept from being applied to some catalog."""
+        """Return the codes of the rules that a cycle kept from being applied to some catalog."""
         return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
 
     @cached_property
     def refused(self) -> dict[str, Refusal]:
-        """The first error of each class of a module that could not be compiled by itself."""
+        """Return the first error of each class of a module that could not be compiled by itself."""
         found: dict[str, Refusal] = {}
         for run in self.runs:
             if isinstance(run, Refusal) and run.partial:
@@ -56,24 +56,24 @@ class Coverage:
 
     @property
     def lost(self) -> list[Failure]:
-        """What could not be compiled at all, for a fault of catgraph's own."""
+        """Return the classes that could not be compiled because of an internal error."""
         failures = (run for run in self.runs if isinstance(run, Failure))
         return [one for one in failures if one.what == one.name]
 
     @property
     def lost_classes(self) -> set[str]:
-        """The classes among that."""
+        """Return the classes among the gaps."""
         return {class_of(one.name) for one in self.lost if one.name.startswith("class ")}
 
     @cached_property
     def classes(self) -> set[str]:
-        """The classes that were to be compiled by themselves."""
+        """Return the classes that were to be compiled by themselves."""
         compiled = {class_of(run.name) for run in self.catalogs if run.partial}
         return compiled | self.refused.keys() | self.lost_classes
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
-        """What is not known: the classes that were left out, and the gaps of the catalogs."""
+        """Return the gaps: the classes that were left out, and the gaps of the catalogs."""
         left_out = [
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]

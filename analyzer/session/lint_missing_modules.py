@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.declared import (
+    BRINGS,
     FIXTURES,
     METADATA,
     PUPPETFILE,
@@ -20,7 +21,6 @@ from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
-from analyzer.session.modules import BRINGS
 from analyzer.source import Span
 
 Run = Compiled | Refusal | Failure

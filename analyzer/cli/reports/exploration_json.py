@@ -81,14 +81,14 @@ def world_row(world: ExploredWorld) -> dict[str, Any]:
     }
 
 
-def inputs_of(world: ExploredWorld) -> dict[str, Any]:
+def inputs_of(world: ExploredWorld) -> dict[str, object]:
     """Return the system of a world, and the inputs that differ from it; null: not there."""
     values: Mapping[str, Any] = world.world.values
     changed = {name: None if value is ABSENT else value for name, value in values.items()}
     return {"system": world.world.system, **changed}
 
 
-def conjunct_row(part: Conjunct) -> dict[str, Any]:
+def conjunct_row(part: Conjunct) -> dict[str, object]:
     """Return a part of a condition."""
     value = None if part.value is ABSENT else part.value
     return {"input": part.input, "op": part.op, "value": value}

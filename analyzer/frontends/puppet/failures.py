@@ -35,7 +35,7 @@ class Failed:
 
     @property
     def error(self) -> CompileError | None:
-        """The first error with the others, None if there is none."""
+        """Return the first error with the others, None if there is none."""
         if not self.found:
             return None
         first, *others = self.found.values()

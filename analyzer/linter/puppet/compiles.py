@@ -106,14 +106,14 @@ class Program:
 
     @cached_property
     def environment(self) -> Environment:
-        """What is compiled, or what the classes are compiled in."""
+        """Return the classes that are compiled, or the environment to compile them in."""
         if self.module:
             return environment_around(self.module, self.settings)
         return find_environment(self.path, self.settings)
 
     @cached_property
     def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
-        """The sets of facts, with their names."""
+        """Return the sets of facts, with their names."""
         return list(fact_sets(self.settings))
 
     def known(self, overlay: Overlay) -> DefinitionTable:

@@ -18,7 +18,7 @@ ELSEWHERE = re.compile(
     r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
-# Names that may differ in a version: more, as `node1` to `node99`, are told apart by it.
+# Names that may differ in a version; larger groups, as `node1` to `node99`, are different things.
 ALIKE = 8
 
 GONE = ("absent", "purged", "latest_absent")

@@ -88,7 +88,7 @@ def pairs(compiled: Compiled) -> Iterator[Pair]:
 
 
 def package_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """A service and the package of its name: Puppet does not relate them by itself."""
+    """Yield a service and the package of its name: Puppet does not relate them by itself."""
     packages = RelatedResources(
         compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
     )
@@ -100,7 +100,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """A service and a file that it is started from."""
+    """Yield a service and a file that it is started from."""
     services = {
         name_of(s).removesuffix(".service"): s
         for s in compiled.by_type.get("Service", ())
@@ -114,7 +114,7 @@ def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def service_and_command(compiled: Compiled) -> Iterator[Pair]:
-    """A service and an exec that has it reload."""
+    """Yield a service and an exec that reloads it."""
     services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
     for resource in compiled.by_type.get("Exec", ()) if services else ():
         for command in texts(resource.parameters.get("command", resource.title)):
@@ -131,7 +131,7 @@ def services_of(service: Resource) -> set[str]:
 
 
 def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
-    """A managed file and what changes a part of it."""
+    """Yield a managed file and what changes a part of it."""
     files = paths(compiled)
     for kind, name in WRITERS:
         for resource in compiled.by_type.get(kind, ()):
@@ -151,7 +151,7 @@ def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
 
 
 def home_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """A user whose home is made with it, and a file in there: a home that exists is not made."""
+    """Yield a user and a file in its home: useradd does not set up a home that exists."""
     homes = {
         str(user.parameters.get("home") or f"/home/{name_of(user)}").rstrip("/"): user
         for user in compiled.by_type.get("User", ())
@@ -174,7 +174,7 @@ def source_and_copy(compiled: Compiled) -> Iterator[Pair]:
 
 
 def command_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """An exec and a managed file that its command has as an argument, or that it creates."""
+    """Yield an exec and a managed file that its command has as an argument, or that it creates."""
     files = paths(compiled)
     execs = compiled.by_type.get("Exec", ())
     made = {str(resource): made_by(resource) for resource in execs}
@@ -229,7 +229,8 @@ def arguments(command: object) -> Iterator[str]:
 
 
 def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """A checked out repository and a managed file in it: git does not clone into a full folder."""
+    """Yield a checked out repository and a managed file in it: git does not clone into a full
+    folder."""
     checkouts = {path_of(r): r for r in compiled.by_type.get("Vcsrepo", ())}
     for path, file in paths(compiled).items() if checkouts else ():
         for above in folders_above(path):

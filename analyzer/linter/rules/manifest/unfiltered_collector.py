@@ -55,7 +55,7 @@ COMMON_TYPES = frozenset(
 
 @rule("CG102", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Check each collector beside an arrow."""
+    """Check each collector next to an arrow."""
     for node, around in manifest.nodes(a.CollectExpression):
         query: a.VirtualQuery | a.ExportedQuery = node.query
         kind = manifest.source(node.type_expr)
