@@ -25,12 +25,21 @@ from tui.keys.context import Context
 from tui.keys.keyboard import Keyboard
 from tui.keys.keymap import SPOKEN, keys_of
 from tui.keys.run_commands import RUN_COMMANDS
+from tui.present.nodes import world_text
 from tui.project.opening import open_project
-from tui.project.project import Cancelled, Project, Request
+from tui.project.project import Cancelled, Progress, Project, Request
+from tui.project.repository import Repository, open_world
 from tui.project.samples import project_here
 from tui.run.branch import Prepared, prepare
 from tui.run.controller import Controller
-from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
+from tui.run.exploring import Exploring
+from tui.run.messages import (
+    Notice,
+    ProjectOpened,
+    RunChanged,
+    SelectionChanged,
+    WorldsChanged,
+)
 from tui.run.runner import Runner
 from tui.screens.app_dialogs import open_input
 from tui.screens.base import TITLES, View
@@ -40,13 +49,19 @@ from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
 if TYPE_CHECKING:
+    from analyzer.session.exploring import ExploredWorld
     from tui.widgets.prompt import Prompt
+
+# Reads an input; its progress may raise Cancelled.
+Reading = Callable[[Progress], Project | Repository]
 
 # One for all, as Textual caches filtered lines by filter.
 VISIBLE = Visible()
 
 # Actions whose keys work in dialogs too, where they are no letters.
 ANYWHERE = {"quit", "suspend"}
+# Actions that say nothing where they are not possible: escape stops whatever goes on.
+QUIET = {"stop", "node-stop"}
 # Signals that ask a program to end.
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -98,6 +113,8 @@ class CatgraphApp(App[int]):
             options or {},
             self.action_act,
             self.open,
+            self.open_world,
+            self.explore,
             self.update_view,
             keys_of(None),
         )
@@ -191,7 +208,7 @@ class CatgraphApp(App[int]):
                 continue
             reason = action.when(self.controller)
             if reason:
-                if id != "stop":
+                if id not in QUIET:
                     self.controller.notify(reason, "warning")
                 return
             if id in RUN_COMMANDS:
@@ -228,12 +245,25 @@ class CatgraphApp(App[int]):
         """Open an input in a thread; the old project stays until the new one is there."""
         if self.runner.is_busy():
             return
-        loading = Loading(request.path)
+        again = partial(self.open, request)
+        self.open_with(Loading(request.path), partial(open_project, request), again)
+
+    def open_world(self, name: str, world: ExploredWorld) -> None:
+        """Open a node of the repository in a world."""
+        exploring = self.controller.exploring
+        if exploring is None or self.runner.is_busy():
+            return
+        title = f"{name} in the world {world_text(world.world)}"
+        read = partial(open_world, exploring.repository, name, world)
+        self.open_with(Loading(title), read, partial(self.open_world, name, world))
+
+    def open_with(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:
+        """Read an input in a thread, and show its progress."""
         self.push_screen(loading)
-        work = partial(self.opening, request, loading)
+        work = partial(self.opening, loading, read, again)
         self.run_worker(work, thread=True, group="open", exclusive=True)
 
-    def opening(self, request: Request, loading: Loading) -> None:
+    def opening(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:
         """Read an input; pass its project or its error on."""
         worker = get_current_worker()
 
@@ -243,47 +273,69 @@ class CatgraphApp(App[int]):
             self.call_from_thread(loading.show_stage, stage)
 
         try:
-            project = open_project(request, progress)
-            prepared = prepare(project)
+            found = read(progress)
+            prepared = None if isinstance(found, Repository) else prepare(found)
             progress("showing")
         except Cancelled:
             return
         except Exception as error:
             self.refused = isinstance(error, CompileError)
-            self.call_from_thread(self.opened, loading, request, None, message_of(error))
+            self.call_from_thread(self.opened, loading, again, None, None, message_of(error))
             return
         self.refused = False
-        self.call_from_thread(self.opened, loading, request, (project, prepared), "")
+        self.call_from_thread(self.opened, loading, again, found, prepared, "")
 
     def opened(
         self,
         loading: Loading,
-        request: Request,
-        found: tuple[Project, Prepared] | None,
+        again: Callable[[], None],
+        found: Project | Repository | None,
+        prepared: Prepared | None,
         error: str,
     ) -> None:
-        """Show the project or the error, unless you gave up waiting."""
+        """Show the project, the repository or the error, unless you gave up waiting."""
         if loading not in self.screen_stack:
             return
         loading.dismiss(None)
         if found is not None:
             try:
-                self.configure(found[0].config)
+                self.configure(found.config)
             except InputError as wrong:
                 error, found = str(wrong), None
         if found is None:
-            self.push_screen(Failure(request.path, error), partial(self.after_failure, request))
-            return
-        if self.view is None or self.view.ID == "welcome":
+            self.push_screen(Failure(loading.path, error), partial(self.after_failure, again))
+        elif isinstance(found, Repository):
+            self.show_repository(found)
+        else:
+            self.show_project(found, prepared)
+
+    def show_repository(self, repository: Repository) -> None:
+        """Show the table of nodes, and explore them."""
+        if self.controller.exploring is not None:
+            self.controller.exploring.stop()
+        self.controller.exploring = Exploring(repository, self.post_message)
+        self.show_screen("nodes")
+        self.explore(self.controller.exploring)
+
+    def explore(self, exploring: Exploring) -> None:
+        """Explore the nodes that are missing."""
+        self.run_worker(exploring.explore(), group="explore", exclusive=True)
+
+    def show_project(self, project: Project, prepared: Prepared | None) -> None:
+        """Show a project; the table of nodes stays if the project is a world of it."""
+        if not project.is_world and self.controller.exploring is not None:
+            self.controller.exploring.stop()
+            self.controller.exploring = None
+        if self.view is None or self.view.ID in ("welcome", "nodes"):
             self.switch_mode("run")
-        self.controller.open(*found)
-        for text in found[0].warnings[:3]:
+        self.controller.open(project, prepared)
+        for text in project.warnings[:3]:
             self.controller.notify(text, "warning")
 
-    def after_failure(self, request: Request, wanted: str | None) -> None:
+    def after_failure(self, again: Callable[[], None], wanted: str | None) -> None:
         """Try again, or open another input."""
         if wanted == "again":
-            self.open(request)
+            again()
         elif wanted == "open":
             open_input(self.context)
 
@@ -291,7 +343,7 @@ class CatgraphApp(App[int]):
 
     @property
     def view(self) -> View | None:
-        """The screen that is up, below any dialog."""
+        """Return the screen that is up, below any dialog."""
         return next((s for s in reversed(self.screen_stack) if isinstance(s, View)), None)
 
     def show_screen(self, name: str) -> None:
@@ -315,6 +367,10 @@ class CatgraphApp(App[int]):
 
     def on_run_changed(self, message: RunChanged) -> None:
         """Show the run."""
+        self.update_view()
+
+    def on_worlds_changed(self, message: WorldsChanged) -> None:
+        """Show the nodes that were explored."""
         self.update_view()
 
     def on_selection_changed(self, message: SelectionChanged) -> None:

@@ -39,27 +39,27 @@ class Key:
     split: Callable[[str], list[str]] = lambda word: [word]
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
     """Return whether a value is a string that is not empty."""
     return isinstance(value, str) and value != ""
 
 
-def are_texts(value: Any) -> bool:
+def are_texts(value: object) -> bool:
     """Return whether a value is such a string, or a list of them."""
     return is_text(value) or (isinstance(value, list) and all(map(is_text, value)))
 
 
-def is_table(value: Any) -> bool:
+def is_table(value: object) -> bool:
     """Return whether a value is a table."""
     return isinstance(value, dict)
 
 
-def are_tables(value: Any) -> bool:
+def are_tables(value: object) -> bool:
     """Return whether a value is a list of tables."""
     return isinstance(value, list) and all(map(is_table, value))
 
 
-def is_data(value: Any) -> bool:
+def is_data(value: object) -> bool:
     """Return whether a value is one of Puppet's: TOML's dates are not."""
     if isinstance(value, dict):
         return all(map(is_data, value.values()))
@@ -68,12 +68,12 @@ def is_data(value: Any) -> bool:
     return not isinstance(value, (date, datetime, time))
 
 
-def is_version(value: Any) -> bool:
+def is_version(value: object) -> bool:
     """Return whether a value is a major version of Puppet."""
     return type(value) is int and OLDEST <= value <= NEWEST
 
 
-def one_of(*words: Any) -> Key:
+def one_of(*words: object) -> Key:
     """Return the key that takes one of some words; zero is not false."""
     listed = ", ".join(dumps(word) for word in words[:-1])
     return Key(
@@ -87,7 +87,7 @@ def texts(value: str | Iterable[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
 
 
-def kind_of(value: Any) -> str:
+def kind_of(value: object) -> str:
     """Return what a value is, in TOML's words; a short one as it is written."""
     if isinstance(value, (bool, int, float, str)) and len(str(value)) <= SHORT:
         return dumps(value, ensure_ascii=False)

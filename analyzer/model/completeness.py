@@ -23,6 +23,11 @@ GapKind = Literal[
     "internal error",
 ]
 
+# The reason why a real run does not start, for the command line and the terminal screens.
+REFUSED_RUN = (
+    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
+)
+
 # How many are named of what such a group is about.
 NAMED = 3
 

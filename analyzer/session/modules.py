@@ -120,7 +120,7 @@ def used_names(
 
 
 def uses_of(text: str, file: str) -> Iterator[Use]:
-    """Yield what a manifest uses; one that is no Puppet program uses nothing."""
+    """Yield the names that a manifest uses, none if it is no Puppet program."""
     from analyzer.frontends.puppet.syntax.cache import user_cache
     from analyzer.frontends.puppet.syntax.checked import check_cached
     from analyzer.frontends.puppet.uses import uses_in
@@ -130,7 +130,7 @@ def uses_of(text: str, file: str) -> Iterator[Use]:
 
 
 def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -> str | None:
-    """Return the module that a name belongs to, None if Puppet itself or nobody brings it."""
+    """Return the module of a name, None if Puppet itself or no module defines it."""
     from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 
     first, rest, _ = use.name.partition("::")

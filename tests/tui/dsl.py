@@ -50,7 +50,10 @@ class Session:
 
     async def settle(self) -> None:
         """Wait until nothing is under way: a message may lead to others."""
-        await self.app.workers.wait_for_complete()
+        # A worker may start another: what was opened is explored.
+        for _ in range(3):
+            if self.app.workers:
+                await self.app.workers.wait_for_complete()
         for _ in range(3):
             await self.pilot._wait_for_screen()
 

@@ -10,17 +10,17 @@ import pytest
 from analyzer.diagnostics import Finding, Fix, Step
 from analyzer.source import Span
 from tests.conftest import ROOT
+from tests.tui.opened import project_of
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
 from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
-from tui.project.opening import open_project
 from tui.project.project import Request
 
 
 def linted(path: str) -> tuple[Linted, list[str]]:
     told: list[str] = []
-    project = open_project(Request(path))
+    project = project_of(Request(path))
     return lint_project(project, {}, told.append), told
 
 
@@ -63,7 +63,7 @@ def test_a_fix_is_a_diff_with_the_order_that_goes(loop: Path) -> None:
 
 
 def test_what_no_rule_is_about_says_so(tmp_path: Path) -> None:
-    project = open_project(Request(str(ROOT / "tests/apply/report/recorded/second.yaml")))
+    project = project_of(Request(str(ROOT / "tests/apply/report/recorded/second.yaml")))
     with pytest.raises(LintError, match="report"):
         lint_project(project, {}, lambda _: None)
 
@@ -105,7 +105,7 @@ def test_pairs_beyond_some_are_counted() -> None:
 def test_of_a_policy_it_is_known_which_classes_are_given(tmp_path: Path) -> None:
     path = tmp_path / "p.cf"
     path.write_text('bundle agent main\n{\n  commands:\n    web::\n      "/bin/echo web";\n}\n')
-    project = open_project(Request(str(path)))
+    project = project_of(Request(str(path)))
     for options, codes in (({}, ["CG521"]), ({"define": ["web"]}, [])):
         found = lint_project(project, options, lambda _: None)
         assert [one.code for one in found.findings] == codes

@@ -14,6 +14,7 @@ from tui.project.project import Progress, Project, Request
 from tui.widgets.rows import Rows
 
 from .dsl import shown
+from .opened import project_of
 
 HEALTHY = str(ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json")
 
@@ -30,7 +31,7 @@ class Slow:
         self.waits.set()
         assert self.may_go_on.wait(30)
         progress("still counting")
-        return open_project(request, progress)
+        return project_of(request, progress)
 
 
 async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:

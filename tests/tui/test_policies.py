@@ -14,6 +14,7 @@ from analyzer.apply.engine.commands import GoTo, Inject, Restart, Step, StepBack
 from analyzer.apply.engine.events import Outcome
 from analyzer.diagnostics import InputError
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
+from tests.tui.opened import project_of
 from tui.app import CatgraphApp, start
 from tui.present import policy_detail
 from tui.present.detail import Subject
@@ -22,7 +23,6 @@ from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.policy_report import of_agent
 from tui.present.source_file import Texts
-from tui.project.opening import open_project
 from tui.project.project import Request
 from tui.run.agent_outcomes import OUTCOMES, branch_with_outcome, is_given
 from tui.run.agent_timeline import AgentTimeline
@@ -41,7 +41,7 @@ SILENT = ("skipped", "not_set")
 
 
 def opened(path: Path, **options: Any) -> Branch:
-    return prepare(open_project(Request(str(path), options))).branch
+    return prepare(project_of(Request(str(path), options))).branch
 
 
 def agent_of(branch: Branch) -> AgentTimeline:
@@ -240,7 +240,7 @@ def test_a_policy_that_is_refused_is_given_with_its_line(tmp_path: Path) -> None
     path.write_text('bundle agent main\n{\n  reports:\n    "x" if => ;\n}\n')
     for given in (path, tmp_path):
         with pytest.raises(InputError, match=r"promises\.cf:4:15: error: .*\n.*if => ;"):
-            open_project(Request(str(given)))
+            project_of(Request(str(given)))
 
 
 def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str] | None:
@@ -256,7 +256,7 @@ def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str]
 def test_told_what_the_agent_found_a_run_goes_as_the_agents_did(name: str) -> None:
     path = RUNS / f"{name}.cf"
     rows = recorded(path)
-    project = open_project(Request(str(path)))
+    project = project_of(Request(str(path)))
     branch = prepare(project).branch
     told = 0
     while found := differing(agent_of(branch), rows):

@@ -13,12 +13,12 @@ from analyzer.apply.engine.events import Outcome
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
+from tests.tui.opened import project_of
 from tui.present.frontier import Bits, Frontier
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
 from tui.present.timebar import bar, cell_of, step_of
 from tui.project.edges import EdgeIndex
-from tui.project.opening import open_project
 from tui.project.project import Project, Request
 from tui.run.branch import Branch, bits_of, prepare
 from tui.run.rollup import RollUp, word_of
@@ -29,7 +29,7 @@ NOTHING = Piece("")
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    return open_project(Request(str(HEALTHY)))
+    return project_of(Request(str(HEALTHY)))
 
 
 @pytest.fixture

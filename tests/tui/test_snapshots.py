@@ -51,6 +51,10 @@ SHOWN = {
         press enter
         do compare
     """,
+    "nodes": """
+        open sample_catalogs/control_repos/roles_in_site
+        press n down down
+    """,
     "welcome": "",
     "tour": "do tour",
     "help": """

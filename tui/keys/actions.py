@@ -38,12 +38,12 @@ class Action:
 
     @property
     def method(self) -> str:
-        """The name of the method of a widget or screen that carries it out."""
+        """Return the name of the method of a widget or screen that carries it out."""
         return f"do_{self.id.replace('-', '_')}"
 
     @property
     def shows(self) -> str:
-        """The screen that it shows; empty for other actions."""
+        """Return the screen that it shows; empty for other actions."""
         return self.id.removesuffix("-screen") if self.id.endswith("-screen") else ""
 
 
@@ -57,6 +57,7 @@ RUN, STEER, ASK, FIND, SCREENS, FILES, APP = (
     "The application",
 )
 GRAPH, FINDINGS, SOURCE, REPORT = ("graph",), ("findings",), ("source",), ("report",)
+NODES = ("nodes",)
 STEPPING = ("tree", "frontier", "log", "timeline", "detail")
 
 # fmt: off
@@ -137,15 +138,31 @@ ACTIONS: tuple[Action, ...] = (
            conditions.has_past),
     Action("later", "later", ("=",), FIND, "go forward to the next selection",
            conditions.has_future),
-    Action("filter", "filter", ("/",), FIND, "show only the lines of this pane that have all words",
-           conditions.is_open, ("run", "findings", "report"),
-           ("tree", "frontier", "log", "findings", "report")),
+    Action("filter", "filter", ("/",), FIND,
+           "show only the lines of this pane that have all words; in Source, 'n' goes to them",
+           conditions.has_lines,
+           ("nodes", "run", "graph", "findings", "source", "report"),
+           ("nodes", "tree", "frontier", "log", "around", "findings", "lines", "files", "report")),
     Action("command", "command", (":",), FIND, "type a command: '?' lists them"),
     Action("palette", "find", ("ctrl+p",), FIND, "find a resource or an action by its name",
            panes=("*",)),
     Action("jump", "jump", ("ctrl+o",), FIND, "go to a pane by its letter"),
     Action("zoom", "zoom", ("z",), FIND, "maximise this pane, or restore it",
            conditions.is_open, ("run",)),
+    Action("node-open", "open", ("enter",), FIND,
+           "open the world under the cursor; of a node with several worlds, show them",
+           conditions.has_nodes, NODES, NODES),
+    Action("node-worlds", "worlds", ("space",), FIND,
+           "show or hide the worlds of the node", conditions.has_nodes, NODES, NODES),
+    Action("node-next", "next cycle", ("n",), FIND, "go to the next node with a cycle",
+           conditions.has_nodes, NODES, NODES),
+    Action("node-previous", "previous", ("N",), FIND, "go to the previous node with a cycle",
+           conditions.has_nodes, NODES),
+    Action("node-stop", "stop", ("escape",), ASK, "stop exploring; the results stay",
+           conditions.is_exploring, NODES, NODES),
+    Action("node-again", "explore", ("r",), ASK,
+           "explore the nodes that are missing, or else this node again",
+           conditions.has_nodes, NODES, NODES),
     Action("graph-centre", "centre", ("enter",), FIND,
            "centre the resource under the cursor; expand a group",
            conditions.has_selection, GRAPH, ("around", "walk")),
@@ -200,6 +217,9 @@ ACTIONS: tuple[Action, ...] = (
            conditions.is_open, REPORT, ("report", "totals")),
     Action("report-previous", "previous", ("N",), FIND, "go to the previous section",
            conditions.is_open, REPORT, ("report", "totals")),
+    Action("nodes-screen", "Nodes", ("0",), SCREENS,
+           "show the nodes of the control repo or module, and their worlds",
+           conditions.has_nodes),
     Action("run-screen", "Run", ("1",), SCREENS,
            "show the run: ready, waiting, log"),
     Action("graph-screen", "Graph", ("2",), SCREENS,

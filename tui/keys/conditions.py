@@ -18,6 +18,24 @@ def is_open(controller: Controller) -> str:
     return "" if controller.project else "no project is open: press ^f to open one"
 
 
+def has_nodes(controller: Controller) -> str:
+    """Require a table of nodes."""
+    if controller.exploring is not None:
+        return ""
+    return "there is no table of nodes: open a control repo or a module with several"
+
+
+def is_exploring(controller: Controller) -> str:
+    """Require an exploration that is going on."""
+    found = controller.exploring
+    return "" if found is not None and found.current else "nothing is being explored"
+
+
+def has_lines(controller: Controller) -> str:
+    """Require a project or a table of nodes."""
+    return is_open(controller) if controller.exploring is None else ""
+
+
 def has_selection(controller: Controller) -> str:
     """Require a selection."""
     return is_open(controller) or ("" if controller.selection else "no resource is selected")

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.app import App
 
+    from analyzer.session.exploring import ExploredWorld
     from tui.keys.keymap import Keys
     from tui.keys.tour import Tour
     from tui.project.project import Request
     from tui.run.controller import Controller
+    from tui.run.exploring import Exploring
     from tui.run.runner import Runner
 
 
@@ -21,7 +23,8 @@ class Context:
     """The objects and functions that the application gives its screens.
 
     `act` carries out an action by its id, `open` opens an input, `refresh` updates the screen that
-    is up. `options` are those of the command line.
+    is up. `open_world` opens a node in a world, `explore` goes on with an exploration. `options`
+    are those of the command line.
     """
 
     app: App[int]
@@ -30,6 +33,8 @@ class Context:
     options: Mapping[str, Any]
     act: Callable[[str], None]
     open: Callable[[Request], None]
+    open_world: Callable[[str, ExploredWorld], None]
+    explore: Callable[[Exploring], None]
     refresh: Callable[[], None]
     keys: Keys
     tour: Tour | None = None

@@ -6,7 +6,7 @@ lines never cross. Many of one type are collapsed into one cell.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from tui.present.near import Neighbour, Surroundings
@@ -44,17 +44,17 @@ class Cell:
 
     @property
     def vertex(self) -> int:
-        """The resource, of a fold its first."""
+        """Return the resource, of a fold its first."""
         return self.members[0]
 
     @property
     def link(self) -> Neighbour | None:
-        """The edge to the cell nearer to the middle, of a fold the first."""
+        """Return the edge to the cell nearer to the middle, of a fold the first."""
         return self.links[0] if self.links else None
 
     @property
     def is_fold(self) -> bool:
-        """Whether the cell is a collapsed group."""
+        """Return whether the cell is a collapsed group."""
         return len(self.members) > 1
 
 
@@ -79,13 +79,15 @@ def picture(
     after: int = 1,
     opened: Collection[Key] = (),
     many: int = MANY,
+    keep: Callable[[int], bool] | None = None,
 ) -> Picture:
     """Return the neighbourhood of a resource: `before` and `after` count the columns on each side.
 
     `opened` are the groups to expand; `many` neighbours are shown before groups are collapsed.
+    `keep` filters the resources; those between a kept one and the focus stay.
     """
     middle = Cell((focus,), 0, "focus")
-    builder = PictureBuilder(around, opened, many)
+    builder = PictureBuilder(around, opened, many, keep)
     left = builder.side(middle, -1, before)
     right = builder.side(middle, 1, after)
     height = place_sides(middle, left, right)
@@ -102,7 +104,14 @@ def picture(
 class PictureBuilder:
     """Builds the cells of one picture."""
 
-    def __init__(self, around: Surroundings, opened: Collection[Key], many: int) -> None:
+    def __init__(
+        self,
+        around: Surroundings,
+        opened: Collection[Key],
+        many: int,
+        keep: Callable[[int], bool] | None = None,
+    ) -> None:
+        self.keep = keep
         self.around = around
         self.opened = opened
         self.many = many
@@ -121,6 +130,8 @@ class PictureBuilder:
             layer = ahead
         for cell in layer:
             cell.more = not cell.is_fold and self.has_more(cell.vertex, sign, seen)
+        if self.keep is not None:
+            prune(root, self.keep)
         return root
 
     def has_more(self, vertex: int, sign: int, seen: set[int]) -> bool:
@@ -186,7 +197,7 @@ class PictureBuilder:
 
     def contents(self, focus: Cell) -> list[Cell]:
         """Return the contents of the focus; if many, those of one type are collapsed."""
-        inside = self.around.contents(focus.vertex)
+        inside = [v for v in self.around.contents(focus.vertex) if not self.keep or self.keep(v)]
         many = len(inside) > CONTENTS
         groups: dict[object, list[int]] = {}
         for vertex in inside:
@@ -202,6 +213,21 @@ class PictureBuilder:
             )
             for group in groups.values()
         ]
+
+
+def prune(root: Cell, keep: Callable[[int], bool]) -> None:
+    """Remove the cells below a cell that a filter refuses, unless one further out is kept."""
+    for cell in root.children:
+        prune(cell, keep)
+        if cell.is_fold:
+            kept = [number for number, vertex in enumerate(cell.members) if keep(vertex)]
+            cell.members = tuple(cell.members[number] for number in kept)
+            cell.links = tuple(cell.links[number] for number in kept)
+    root.children = [
+        cell
+        for cell in root.children
+        if cell.children or len(cell.members) > 1 or (cell.members and keep(cell.vertex))
+    ]
 
 
 def below(root: Cell) -> Iterator[Cell]:

@@ -79,6 +79,12 @@ def plain(pieces: Iterable[Piece]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
+def has_words(text: str, wanted: str) -> bool:
+    """Return whether a text has all words of a filter."""
+    low = text.lower()
+    return all(word in low for word in wanted.lower().split())
+
+
 def ref_pieces(ref: str, style: str = "") -> Line:
     """Return a reference with a muted type, and its title in a style."""
     kind, bracket, title = ref.partition("[")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tui.present.fit import shorten
 from tui.present.glyphs import ELLIPSIS, LOOKS, turning
@@ -21,21 +21,60 @@ LONG, NAMED = 1.0, 100
 Parts = list[tuple[int, int, str]]
 
 
+class Width(NamedTuple):
+    """How the left end is shortened: `title` is the most characters of the project's name.
+
+    `brand` shows the name of the program, `wide` two blanks between screens, `words` their names.
+    """
+
+    title: int
+    brand: bool = True
+    wide: bool = True
+    words: bool = True
+
+
+# From the widest to the narrowest.
+WIDTHS = (
+    Width(32),
+    Width(18),
+    Width(12),
+    Width(12, brand=False),
+    Width(12, brand=False, wide=False),
+    Width(0, brand=False, wide=False),
+    Width(24, words=False),
+    Width(0, words=False),
+    Width(0, brand=False, wide=False, words=False),
+)
+
+
 def top_line(
     controller: Controller, screens: Mapping[str, str], screen: str, width: int
 ) -> tuple[Line, Line, Parts]:
     """Return both ends of the line, and the columns of the names of screens.
 
-    Where it is narrow, the names of the hidden screens are shortened to their keys.
+    Where it is narrow, the title goes first, then the blanks between the names of screens; the
+    names of the hidden ones are shortened to their keys only where nothing else is left.
     """
     right = (*applying(controller.applying, width), *run_status(controller))
     room = width - sum(len(piece.text) for piece in right)
-    title = printable(controller.project.title) if controller.project else ""
-    for names, most in ((True, 32), (True, 18), (False, 24), (False, 12), (False, 0)):
-        left, parts = left_end(title, screens, screen, names, most)
+    shown = {
+        name: f"{number} {word}"
+        for number, (name, word) in enumerate(screens.items())
+        if name != "nodes" or controller.exploring is not None
+    }
+    for look in WIDTHS:
+        left, parts = left_end(title_of(controller, screen), shown, screen, look)
         if sum(len(piece.text) for piece in left) <= room:
             break
     return left, right, parts
+
+
+def title_of(controller: Controller, screen: str) -> str:
+    """Return the name of the project, or of the repository whose nodes are shown."""
+    project, exploring = controller.project, controller.exploring
+    if exploring is not None and (project is None or screen == "nodes"):
+        return printable(exploring.repository.title)
+    return printable(project.title) if project else ""
 
 
 def applying(now: Applying | None, width: int) -> Line:
@@ -48,15 +87,21 @@ def applying(now: Applying | None, width: int) -> Line:
 
 
 def left_end(
-    title: str, screens: Mapping[str, str], screen: str, names: bool, most: int
+    title: str, screens: Mapping[str, str], screen: str, look: Width
 ) -> tuple[Line, Parts]:
-    """Return the title of the project and the screens."""
-    shown = title if len(title) <= most else title[: most - 1] + ELLIPSIS
-    pieces = [Piece(" catgraph ", "title"), Piece(f"{shown}  " if most and shown else " ")]
+    """Return the title of the project and the screens, each `KEY NAME`."""
+    pieces = [Piece(" catgraph ", "title")] if look.brand else []
+    if look.title and title:
+        shown = title if len(title) <= look.title else title[: look.title - 1] + ELLIPSIS
+        pieces.append(Piece(f"{shown}  " if look.brand else f" {shown} "))
+    elif look.brand:
+        pieces.append(Piece(" "))
     column = sum(len(piece.text) for piece in pieces)
     parts = []
-    for number, (name, word) in enumerate(screens.items(), 1):
-        text = f" {number} {word} " if names or name == screen else f" {number} "
+    for name, word in screens.items():
+        text = word if look.words or name == screen else word.partition(" ")[0]
+        end = " " if look.wide or name == screen else ""
+        text = f" {text}{end}"
         pieces.append(Piece(text, "here" if name == screen else "dim"))
         parts.append((column, column + len(text), f"{name}-screen"))
         column += len(text)
@@ -79,7 +124,8 @@ def run_status(controller: Controller) -> Line:
     if timeline.settings.noop or (timeline.state.noops or {}).get(None):
         pieces.append(Piece(" noop ", "noop"))
     kind = controller.kind
-    pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
+    if kind.changes or not timeline.error:
+        pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
     if timeline.error:
         pieces.append(Piece(" cannot start ", "failed"))
     else:

@@ -62,7 +62,7 @@ class EdgeIndex:
 
     @cached_property
     def containers(self) -> dict[int, list[int]]:
-        """The containers of each vertex: a class may be in several."""
+        """Return the containers of each vertex: a class may be in several."""
         found: dict[int, list[int]] = {}
         for container, contents in self.graph.contents.items():
             for vertex in contents:

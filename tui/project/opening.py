@@ -1,4 +1,4 @@
-"""Opens any input as a project: catalogs, manifests, policies, reports, journals."""
+"""Opens any input: catalogs, manifests, control repos, policies, reports, journals."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from tui.project.catalog import built, compile_settings, configuration
 from tui.project.project import Progress, Project, Request
+from tui.project.repository import Repository, repository_of
 
 
-def open_project(request: Request, progress: Progress = lambda _: None) -> Project:
-    """Read an input and build its graph.
+def open_project(request: Request, progress: Progress = lambda _: None) -> Project | Repository:
+    """Read an input and build its graph; return a repository if it has several nodes or worlds.
 
     `progress` may raise Cancelled. Garbage collection is off meanwhile: it would scan every
     resource again and again, and all that is made here lives as long as the project is open.
@@ -30,7 +31,7 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
             gc.enable()
 
 
-def reading(request: Request, progress: Progress) -> Project:
+def reading(request: Request, progress: Progress) -> Project | Repository:
     """Recognise an input by its content, and read it."""
     from analyzer.session import is_manifest, is_policy, load_catalog, maybe_run, read_input
 
@@ -41,6 +42,9 @@ def reading(request: Request, progress: Progress) -> Project:
 
         return of_policy(request, progress)
     if is_manifest(path):
+        repository = repository_of(request, progress)
+        if repository is not None:
+            return repository
         config, version = configuration(request)
         progress("compiling")
         settings = compile_settings(request, config, version)

@@ -46,7 +46,8 @@ class Project:
     A report or journal has `record`, which returns the recorded run, and `run`, its summary;
     without `has_catalog` the resources come from the report alone. Manifests have `compiled_with`.
     A policy has `agent`, the simulated run of the agent, and `otherwise`, which simulates it again
-    with one more outcome of a promise, a row as in a file of outcomes.
+    with one more outcome of a promise, a row as in a file of outcomes. `is_world` marks a catalog
+    whose facts the explorer chose: it is of no real host, so it can only be simulated.
     """
 
     path: str
@@ -64,8 +65,9 @@ class Project:
     run: Run | None = None
     compiled_with: CompileSettings | None = None
     otherwise: Callable[[dict[str, object]], Project] | None = None
+    is_world: bool = False
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog of the graph."""
+        """Return the catalog of the graph."""
         return self.graph.catalog

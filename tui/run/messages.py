@@ -19,6 +19,14 @@ class ProjectOpened(Message):
         self.project = project
 
 
+class WorldsChanged(Message):
+    """A node of the repository was explored, or the exploration began or ended."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Let the last of many replace the others."""
+        return isinstance(message, WorldsChanged)
+
+
 class SelectionChanged(Message):
     """Another resource is selected; `by` names the pane or command that selected it."""
 

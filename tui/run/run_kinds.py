@@ -102,10 +102,13 @@ START: dict[str, Callable[[Project], StartedRun]] = {
 def kinds_of(project: Project) -> list[RunKind]:
     """Return the kinds of run that a project offers, the default first.
 
-    A report without its catalog has no relationships, so it offers no run but the recorded one.
+    A report without its catalog has no relationships, so it offers no run but the recorded one. A
+    world has facts of no real host, so it is never applied to this one.
     """
     if project.kind == "policy":
         return [RUN_KINDS["agent"]]
     if project.record is not None:
         return [RUN_KINDS["recorded"], *([RUN_KINDS["simulated"]] if project.has_catalog else [])]
+    if project.is_world:
+        return [RUN_KINDS["simulated"]]
     return [RUN_KINDS["simulated"], RUN_KINDS["host"], RUN_KINDS["real"]]

@@ -22,8 +22,9 @@ from tui.widgets.bars import Bar
 from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
 
-# The screens by the keys that show them.
+# The screens by the keys that show them, from 0 on; Nodes is there for a repository only.
 TITLES = {
+    "nodes": "Nodes",
     "run": "Run",
     "graph": "Graph",
     "findings": "Findings",

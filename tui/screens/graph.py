@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ class GraphScreen(View):
     """Shows the dependencies of the selection on the left, its dependents on the right."""
 
     ID = "graph"
+    FILTERED = ("around",)
     AUTO_FOCUS = "#around"
 
     def __init__(self, context: Context) -> None:
@@ -66,7 +68,7 @@ class GraphScreen(View):
         self.walks = None
         self.texts = Texts(project.path)
         self.snippets = Snippets(self.texts)
-        self.focus_on, self.deeper = None, 0
+        self.focus_on, self.deeper, self.filters = None, 0, {}
         self.opened.clear()
         self.show_cycles(False)
         self.query_one("#around", Neighbourhood).show(None, note="reading the graph ...")
@@ -118,7 +120,7 @@ class GraphScreen(View):
         around, focus = self.around, self.focus_on
         if around is None or focus is None:
             return
-        found = picture(around, focus, self.depth, self.depth, self.opened)
+        found = picture(around, focus, self.depth, self.depth, self.opened, keep=self.keep(around))
         place = self.query_one("#around", Neighbourhood)
         room = max(40, place.size.width or self.size.width)
         drawing = Drawing(found, around, room, States(self.controller.branch).piece)
@@ -128,6 +130,19 @@ class GraphScreen(View):
         place.show(drawing, cell)
         self.show_about(cell)
         self.show_trail()
+
+    def keep(self, around: Surroundings) -> Callable[[int], bool] | None:
+        """Return the filter as a function of resources, None for all."""
+        words = self.filters.get("around", "").lower().split()
+        if not words:
+            return None
+        refs = around.graph.provenance.refs
+        return lambda vertex: all(word in str(refs[vertex]).lower() for word in words)
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """Show only the neighbours that have all words of a text."""
+        self.filters[pane] = text
+        self.redraw()
 
     def show_about(self, cell: Cell) -> None:
         """Show the edge between the cell under the cursor and the centre."""
@@ -141,6 +156,9 @@ class GraphScreen(View):
         for ref in self.controller.past[-2:]:
             pieces += line((shorten(str(ref), 24), "dim"), (" ▸ ", "faint"))
         pieces.append(Piece(shorten(str(self.controller.selection), 40), "strong"))
+        wanted = self.filters.get("around", "")
+        if wanted:
+            pieces.append(Piece(f"  /{clean(wanted)}/", "accent"))
         legend: Line = (*LEGEND, Piece(" ")) if self.size.width >= 100 else ()
         self.query_one("#trail", Bar).show(tuple(pieces), legend)
 

@@ -25,6 +25,7 @@ class Loading(ModalScreen[None]):
 
     def __init__(self, path: str, title: str = "") -> None:
         super().__init__()
+        self.path = path
         self.heading = title or f"Opening {path}"
         self.stage = "reading"
         self.began = monotonic()

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from analyzer.model.nouns import counted
 from analyzer.source import Span
-from tui.present.fit import cut_path
-from tui.present.pieces import BLANK, Line, Piece, line
+from tui.present.fit import clean, cut_path
+from tui.present.pieces import BLANK, Line, Piece, has_words, line, plain
 from tui.present.snippet import Snippets
 from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
@@ -34,6 +35,7 @@ class SourceScreen(View):
     """Shows a manifest with the states of its resources, at the line of the selection."""
 
     ID = "source"
+    FILTERED = ("lines", "files")
     AUTO_FOCUS = "#lines"
 
     def __init__(self, context: Context) -> None:
@@ -76,6 +78,7 @@ class SourceScreen(View):
         self.snippets = Snippets(self.texts)
         self.pages = {}
         self.files = []
+        self.filters = {}
         self.show_nothing(line((" indexing the manifests ...", "dim")))
         self.run_worker(self.prepare(project), group="places", exclusive=True)
 
@@ -86,12 +89,37 @@ class SourceScreen(View):
         if project is not self.controller.project:
             return
         self.index = index
-        self.files = index.files
-        listed = file_lines(index, self.files, self.texts.short, FILES_WIDTH)
-        self.query_one("#files", Rows).show(listed, 0)
+        self.list_files()
         self.show_files()
         self.show_selection()
         self.catch_up()
+
+    def list_files(self) -> None:
+        """List the files whose names have all words of their filter."""
+        if self.index is None:
+            return
+        wanted, short = self.filters.get("files", ""), self.texts.short
+        self.files = [file for file in self.index.files if has_words(short(file), wanted)]
+        listed = file_lines(self.index, self.files, short, FILES_WIDTH)
+        self.query_one("#files", Rows).show(listed, 0)
+
+    def filter_pane(self, pane: str, text: str) -> None:
+        """List only the files that have all words of a text, or go to the next line that has."""
+        self.filters[pane] = text
+        if pane == "files":
+            self.list_files()
+            return
+        found = self.matches()
+        if found:
+            self.lines.move(next((n for n in found if n >= self.lines.cursor), found[0]))
+        self.show_place()
+
+    def matches(self) -> list[int]:
+        """Return the lines of the file that have all words of the filter, none without one."""
+        wanted = self.filters.get("lines", "")
+        if self.page is None or not wanted.strip():
+            return []
+        return [n for n in range(len(self.page)) if has_words(plain(self.page[n]), wanted)]
 
     def show_selection(self) -> None:
         """Show the selected resource's line, unless the cursor is in its statement already."""
@@ -201,6 +229,9 @@ class SourceScreen(View):
         """Show the name of the file, and where it was found."""
         found = self.texts.get(self.file) if self.file else None
         position = f" line {self.lines.cursor + 1} of {len(self.page)} " if self.page else ""
+        wanted = self.filters.get("lines", "")
+        if wanted and self.page:
+            position = f" /{clean(wanted)}/ {counted(len(self.matches()), 'line')} {position}"
         name = self.texts.short(self.file) or "no manifest"
         left = line(" ", (name, "strong"))
         if isinstance(found, SourceText) and found.elsewhere:
@@ -273,12 +304,14 @@ class SourceScreen(View):
     def jump(self, step: int) -> None:
         """Go from one marked line to another."""
         at = self.lines.cursor
-        stops = self.page.stops() if self.page else []
+        found = self.matches()
+        stops = found or (self.page.stops() if self.page else [])
         ahead = [n for n in stops if n > at] if step > 0 else [n for n in stops if n < at][::-1]
         if ahead:
             self.lines.move(ahead[0])
         else:
-            self.controller.notify("no more declarations or relationships in this file")
+            what = "lines with these words" if found else "declarations or relationships"
+            self.controller.notify(f"no more {what} in this file")
 
     def do_source_other(self) -> None:
         """Select the next of several resources that the line declares."""

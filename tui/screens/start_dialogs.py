@@ -7,6 +7,7 @@ import socket
 from functools import partial
 from typing import TYPE_CHECKING
 
+from analyzer.model.completeness import REFUSED_RUN
 from tui.present.pieces import Choice, line
 from tui.present.plan import plan_lines
 from tui.run.local import planned_run
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 
     from tui.keys.context import Context
     from tui.project.project import Project
-
-# The words of `catgraph apply --real` too; a test compares them.
-INCOMPLETE = (
-    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
-)
 
 
 def choose_kind(context: Context) -> None:
@@ -50,7 +46,7 @@ def start_kind(context: Context, kind: str | None) -> None:
     elif kind != "real":
         start(context, kind)
     elif is_refused(context, project):
-        context.controller.notify(INCOMPLETE, "error")
+        context.controller.notify(REFUSED_RUN, "error")
     else:
         loading = Loading("", f"Planning a real run on {socket.gethostname()}")
         loading.stage = "comparing this host with the catalog"

@@ -30,15 +30,12 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
-TOO_LITTLE = (
-    "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
-)
 # A process that a signal ended has this and the signal's number as its code.
 BY_SIGNAL = 128
 
 
-def run_real(options: Options, now: Any) -> int:
-    """Make the run and print it, unless nobody can confirm it or another run is in progress."""
+def run_real(options: Options, now: object) -> int:
+    """Make the run and print it, unless it cannot be confirmed or another run is in progress."""
     if not (options.noop or options.yes or sys.stdin.isatty()):
         return usage_error(
             "apply",
@@ -124,7 +121,9 @@ class RealRun:
     def run(self) -> int:
         """Show the plan, ask, and make the run; return the exit code."""
         if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
-            print_error(f"catgraph apply: error: {TOO_LITTLE}")
+            from analyzer.model.completeness import REFUSED_RUN
+
+            print_error(f"catgraph apply: error: {REFUSED_RUN}")
             return INCOMPLETE
         declined = self.plan() if self.folder else None
         return self.make() if declined is None else declined
@@ -193,7 +192,7 @@ class RealRun:
             return BY_SIGNAL + signals.caught
         return int(timeline.status == "failed")
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """Return what the journal has of the run."""
         from analyzer.apply.journals.recordings import header_of
 

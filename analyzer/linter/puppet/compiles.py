@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
@@ -34,6 +35,9 @@ from analyzer.reach import may_read
 
 # The name of a compile, what came of it, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
+
+# A class of another name is a syntax error of its file, which is reported there.
+CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 
 RulesFor = Callable[[Catalog], Rules | None]
 
@@ -102,14 +106,14 @@ class Program:
 
     @cached_property
     def environment(self) -> Environment:
-        """What is compiled, or what the classes are compiled in."""
+        """Return the classes that are compiled, or the environment to compile them in."""
         if self.module:
             return environment_around(self.module, self.settings)
         return find_environment(self.path, self.settings)
 
     @cached_property
     def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
-        """The sets of facts, with their names."""
+        """Return the sets of facts, with their names."""
         return list(fact_sets(self.settings))
 
     def known(self, overlay: Overlay) -> DefinitionTable:
@@ -133,7 +137,7 @@ class Program:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
             return known
-        self.classes = self.module.classes
+        self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
         return known_of(self.module, self.environment, self.settings, overlay)
 
     def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:

@@ -49,10 +49,10 @@ class Config:
 
     @property
     def has_default_hierarchy(self) -> bool:
-        """Whether there are levels for what is found nowhere else."""
+        """Return whether there are default levels, for keys found nowhere else."""
         return False
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         """Return the configuration with its defaults, or a HieraError."""
         raise NotImplementedError
 

@@ -35,7 +35,7 @@ class Config5(Config):
     def has_default_hierarchy(self) -> bool:
         return "default_hierarchy" in self.data
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         for key, default in (("defaults", DEFAULTS_5), ("hierarchy", HIERARCHY_5)):
             if data.get(key) in (None, False):
                 data[key] = default

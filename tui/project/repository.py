@@ -1,0 +1,192 @@
+"""A control repo or module with several nodes or worlds: its nodes, explored one at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.source import Span
+from tui.project.catalog import compile_settings, configuration, of_graph
+from tui.project.project import Cancelled, Progress, Project, Request
+
+if TYPE_CHECKING:
+    from analyzer.config import Config
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.worlds.world import World
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.catalog import Catalog
+    from analyzer.session.exploring import ExploredNode, ExploredWorld
+
+# How the explorer names a class that it compiles by itself.
+CLASS = "class "
+
+# The compiles and seconds for each node, and those that decide whether there is a table at all.
+WORLDS, SECONDS = 64, 20.0
+FIRST_WORLDS, FIRST_SECONDS = 8, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """Manifests with several nodes, classes or worlds, and the settings to compile them.
+
+    `names` are those of the nodes; a class that is compiled by itself is `class NAME`.
+    """
+
+    request: Request
+    title: str
+    names: tuple[str, ...]
+    settings: Settings
+    config: Config | None
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResult:
+    """A node with its worlds, or the error that ended its exploration."""
+
+    name: str
+    explored: ExploredNode | None = None
+    error: str = ""
+
+    @property
+    def worlds(self) -> list[ExploredWorld]:
+        """The worlds that behave differently."""
+        return self.explored.worlds if self.explored else []
+
+
+def repository_of(request: Request, progress: Progress) -> Repository | None:
+    """Return the repository at a path; None if it has one node and one world.
+
+    A manifest with one node is never explored: you named it, so it opens at once.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest is no Puppet program.
+    """
+    config, version = configuration(request)
+    settings = compile_settings(request, config, version)
+    if settings is None:
+        return None
+    names = names_of(request.path, settings)
+    title = os.path.basename(os.path.abspath(request.path))
+    found = Repository(request, title, names, settings, config, version)
+    if len(names) > 1:
+        return found
+    if not names or not os.path.isdir(request.path):
+        return None
+    progress("looking for worlds")
+    nodes = explored(found, names[0], lambda: None, FIRST_WORLDS, FIRST_SECONDS)
+    single = len(nodes) == 1 and len(nodes[0].worlds) <= 1
+    return None if single and nodes[0].exhausted else found
+
+
+def names_of(path: str, settings: Settings) -> tuple[str, ...]:
+    """Return the names of the nodes or classes at a path."""
+    from analyzer.frontends.puppet.programs import programs_of
+    from analyzer.frontends.puppet.worlds.program import Watcher
+
+    names = (program.name for program in programs_of(path, settings, Watcher()))
+    return tuple(dict.fromkeys(names))
+
+
+def explored(
+    repository: Repository,
+    name: str,
+    check: Callable[[], None],
+    worlds: int = WORLDS,
+    seconds: float = SECONDS,
+) -> list[ExploredNode]:
+    """Explore a node or class by its name; `check` may raise Cancelled.
+
+    The nodes are others if the path has none of the name.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest is no Puppet program.
+        Cancelled: `check` raised it.
+    """
+    from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.session import graph_of, rules_for
+    from analyzer.session.exploring import explore
+
+    def graph(catalog: Catalog) -> RelationshipGraph:
+        check()
+        return graph_of(catalog, rules_for(catalog, repository.config))
+
+    settings = repository.settings
+    if name.startswith(CLASS):
+        settings = replace(settings, classes=(name.removeprefix(CLASS),))
+    elif not settings.classes:
+        settings = replace(settings, node=name)
+    return explore(repository.request.path, settings, graph, Budget(worlds, seconds)).nodes
+
+
+def result_of(repository: Repository, name: str, check: Callable[[], None]) -> NodeResult:
+    """Explore a node; an error becomes part of the result, as the other nodes go on.
+
+    Raises:
+        Cancelled: `check` raised it.
+    """
+    try:
+        nodes = explored(repository, name, check)
+    except Cancelled:
+        raise
+    except (InputError, CompileError) as error:
+        return NodeResult(name, error=str(error))
+    except Exception as error:
+        wrong = f"internal error, please report it: {type(error).__name__}: {error}"
+        return NodeResult(name, error=wrong)
+    found = next((node for node in nodes if node.name == name), nodes[0] if nodes else None)
+    return NodeResult(name, found, "" if found else "the explorer found no such node")
+
+
+def without_graphs(result: NodeResult) -> NodeResult:
+    """Return a result without its graphs, which take most of its memory."""
+    node = result.explored
+    if node is None:
+        return result
+    worlds = [replace(world, graph=None) for world in node.worlds]
+    findings = [replace(one, world=replace(one.world, graph=None)) for one in node.findings]
+    return replace(result, explored=replace(node, worlds=worlds, findings=findings))
+
+
+def size_of(result: NodeResult) -> int:
+    """Return how many resources the graphs of a result hold."""
+    graphs = [world.graph for world in result.worlds]
+    return sum(len(graph.catalog.resources) for graph in graphs if graph is not None)
+
+
+def open_world(
+    repository: Repository, name: str, world: ExploredWorld, progress: Progress
+) -> Project:
+    """Return the project of a node in a world; compile it again if its graph is not kept.
+
+    Raises:
+        CompileError: the node does not compile in this world.
+        InputError: something cannot be read.
+        Cancelled: `progress` raised it.
+    """
+    if world.error is not None:
+        raise world.error
+    span = Span(repository.request.path)
+    graph = world.graph or compiled(repository, name, world.world, progress)
+    if graph is None:
+        raise InputError(f"{name} has no such world any more; open the folder again", span)
+    project = of_graph(
+        repository.request, graph, "manifests", repository.config, progress, repository.version
+    )
+    title = f"{name}, {world.world.system}"
+    return replace(project, title=title, compiled_with=repository.settings, is_world=True)
+
+
+def compiled(
+    repository: Repository, name: str, world: World, progress: Progress
+) -> RelationshipGraph | None:
+    """Return the graph of a node in a world by exploring the node again."""
+    progress(f"compiling {name}")
+    nodes = explored(repository, name, lambda: progress(f"compiling {name}"))
+    found = [one for node in nodes for one in node.worlds if one.world == world]
+    return found[0].graph if found else None

@@ -1,0 +1,93 @@
+"""Explores the nodes of a repository one after another, in a thread that the screens outlive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tui.project.project import Cancelled
+from tui.project.repository import (
+    NodeResult,
+    Repository,
+    result_of,
+    size_of,
+    without_graphs,
+)
+from tui.run.messages import WorldsChanged
+from tui.run.threads import in_thread
+
+if TYPE_CHECKING:
+    from textual.message import Message
+
+# The resources of all graphs that are kept: a world whose graph is dropped is compiled again.
+KEPT = 200_000
+
+
+class Exploring:
+    """The results so far, in the order of the repository's names; `post` sends messages.
+
+    `current` is the node that is being explored, empty if none is; `wanted` is the next one, if it
+    is not explored yet. `version` counts the changes.
+    """
+
+    def __init__(self, repository: Repository, post: Callable[[Message], object]) -> None:
+        self.repository = repository
+        self.post = post
+        self.results: dict[str, NodeResult] = {}
+        self.kept: dict[str, int] = {}
+        self.current = self.wanted = ""
+        self.version = 0
+        self.round = 0
+
+    @property
+    def missing(self) -> list[str]:
+        """The nodes that are not explored yet."""
+        return [name for name in self.repository.names if name not in self.results]
+
+    async def explore(self) -> None:
+        """Explore the nodes that are missing."""
+        self.round += 1
+        now = self.round
+        while missing := self.missing:
+            name = self.wanted if self.wanted in missing else missing[0]
+            self.current = name
+            self.changed()
+            try:
+                result = await in_thread(partial(result_of, self.repository, name, self.check(now)))
+            except Cancelled:
+                return
+            if now != self.round:
+                return
+            self.results[name] = result
+            self.keep(name)
+        self.current = ""
+        self.changed()
+
+    def check(self, now: int) -> Callable[[], None]:
+        """Return a function that raises Cancelled once the exploration was stopped."""
+
+        def check() -> None:
+            if now != self.round:
+                raise Cancelled
+
+        return check
+
+    def stop(self) -> None:
+        """Stop; the compile that is under way ends in its thread, and its result is dropped."""
+        self.round += 1
+        self.current = ""
+        self.changed()
+
+    def keep(self, name: str) -> None:
+        """Keep the graphs of a node, and drop the oldest where they are too many."""
+        self.kept[name] = size_of(self.results[name])
+        while len(self.kept) > 1 and sum(self.kept.values()) > KEPT:
+            oldest = next(iter(self.kept))
+            del self.kept[oldest]
+            self.results[oldest] = without_graphs(self.results[oldest])
+
+    def changed(self) -> None:
+        """Make the screens show the results."""
+        self.version += 1
+        self.post(WorldsChanged())
