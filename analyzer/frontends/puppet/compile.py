@@ -177,7 +177,8 @@ def compile_class(
     Raises:
         CompileError: it cannot be compiled.
     """
-    group.known.evaluate_only(f"include {name}\n")
+    with explained(path):
+        group.known.evaluate_only(f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
