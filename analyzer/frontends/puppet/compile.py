@@ -145,9 +145,10 @@ def compile_classes(
                         try:
                             catalog = compile_class(group, settings, name, facts, path, helper)
                         except CompileError as error:
-                            gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
                             if error.catalog is not None:
                                 catalogs.append(alone(error.catalog, where))
+                            else:
+                                gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
                             raise
                         catalogs.append(alone(catalog, where))
     if settings.classes or not catalogs:
