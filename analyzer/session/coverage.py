@@ -47,10 +47,11 @@ class Coverage:
 
     @cached_property
     def refused(self) -> dict[str, Refusal]:
-        """Return the first error of each class of a module that could not be compiled by itself."""
+        """Return the first error of each class of a module of which nothing compiles by itself."""
         found: dict[str, Refusal] = {}
+        compiled = {run.name for run in self.catalogs}
         for run in self.runs:
-            if isinstance(run, Refusal) and run.partial:
+            if isinstance(run, Refusal) and run.partial and run.name not in compiled:
                 found.setdefault(class_of(run.name), run)
         return found
 

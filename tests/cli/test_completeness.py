@@ -160,6 +160,23 @@ def test_lint_says_how_much_it_has_seen(run: Run, site: Path) -> None:
     assert done.code == 0
     title = "incomplete: title at modules/m/manifests/b.pp:2:12: there are no facts; try"
     assert sorted(done.out.splitlines()) == [
+        "incomplete: 2 titles unknown (first at modules/m/manifests/a.pp:2:10): key 'm::a::p', "
+        "'m::p' of Hiera: the environment has no hiera.yaml, and none is given; try "
+        "--hiera-config FILE",
+        "incomplete: statement at modules/m/manifests/c.pp:2:3 was not compiled: Could not find "
+        "class ::nowhere; try --modulepath DIRS",
+        "incomplete: statement at modules/m/manifests/c.pp:3:12 was not compiled: The value 'a' "
+        "cannot be converted to Numeric.",
+        f"{title} --facts FILE",
+        "no findings in 4 manifests and 4 catalogs",
+    ]
+
+
+def test_a_strict_lint_says_what_was_not_compiled(run: Run, site: Path) -> None:
+    done = run("lint", "modules/m", "--strict")
+    assert done.code == 0
+    title = "incomplete: title at modules/m/manifests/b.pp:2:12: there are no facts; try"
+    assert sorted(done.out.splitlines()) == [
         "incomplete: class m::a and 1 more: each was not compiled: Class[M::A]: expects a value "
         "for parameter 'p'",
         "incomplete: class m::c at modules/m/manifests/c.pp:2:3 was not compiled: Could not find "
@@ -167,7 +184,7 @@ def test_lint_says_how_much_it_has_seen(run: Run, site: Path) -> None:
         f"{title} --facts FILE",
         "no findings in 4 manifests and 1 catalog; 3 of 4 classes were not compiled",
     ]
-    every = run("lint", "modules/m", "--explain").out
+    every = run("lint", "modules/m", "--strict", "--explain").out
     assert "class m::a was not compiled: Class[M::A]: expects a value for parameter 'p'" in every
 
 

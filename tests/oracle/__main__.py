@@ -54,6 +54,7 @@ def puppet(options: argparse.Namespace) -> int:
     from tests.apply.report.live import live as live_reports
     from tests.frontends.puppet.compiler.exporting import live as live_nodes
     from tests.frontends.puppet.live import live as live_frontend
+    from tests.frontends.puppet.opaque.record import live as live_missing
     from tests.frontends.puppet.ruby_types.live import live as live_types
     from tests.linter.live import live as live_lint
     from tests.linter.mended import live as live_fixes
@@ -64,6 +65,7 @@ def puppet(options: argparse.Namespace) -> int:
     amount = Amount(options.classes, options.random, options.programs)
     found = live(options.facts, amount, options.seed)
     nodes = live_nodes(options.random // 4, options.seed or 1)
+    nodes = max(nodes, live_missing(options.random // 4, options.seed or 1))
     rest = (live_frontend(), live_types(), live_threads(), live_lint())
     fixes = live_fixes(options.facts)
     return max(found, nodes, fixes, *rest, live_runs(), live_reports(), live_providers())
@@ -78,6 +80,7 @@ def record_frontend() -> int:
     from tests.frontends.puppet.compiler.record import record as programs
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
+    from tests.frontends.puppet.opaque.record import record as missing_modules
     from tests.frontends.puppet.ruby_types.declared import record as types
     from tests.frontends.puppet.ruby_types.programs import record as programs_of_types
     from tests.frontends.puppet.stdlib.__main__ import main as stdlib
@@ -88,6 +91,7 @@ def record_frontend() -> int:
     programs_of_types()
     with_ruby()
     nodes()
+    missing_modules()
     runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 

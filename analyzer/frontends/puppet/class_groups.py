@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.compiler.gaps import OF_OTHERS, OTHERS
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.environment import Environment, Settings, declaring_folders
-from analyzer.frontends.puppet.node.modules import Module, environment_around, modules_at
+from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.modules import (
+    Module,
+    environment_around,
+    folders_above,
+    modules_at,
+)
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
-
-# What another module would have, in Puppet's words.
-OF_OTHERS = re.compile(
-    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
-    r"|Could not find declared class|references an unresolved type"
-)
 
 # Classes that an error names.
 SHOWN = 5
@@ -87,7 +86,8 @@ def known_of(
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
-    folders = () if settings.strict else (module.folder, *declaring_folders(environment.folder))
+    around = [module.folder, *folders_above(module.folder)]
+    folders = () if settings.strict else tuple(around)
     return DefinitionTable(
         environment.modulepath, strict, overlay, placed, environment.folder, watch, folders
     )
@@ -144,7 +144,7 @@ def gap_of(name: str, error: CompileError, node: str) -> Gap:
     # A class that is given nothing is declared in no file; the node is nobody's.
     span = error.span if error.span.file.endswith(".pp") else None
     message = " ".join(error.message.split()).removesuffix(f" for {node}")
-    hint = "--modulepath DIRS" if OF_OTHERS.search(error.message) else ""
+    hint = OTHERS if OF_OTHERS.search(error.message) else ""
     return Gap("class", name, f"was not compiled: {message}", span, hint)
 
 

@@ -182,9 +182,10 @@ def compile_classes(
                         try:
                             catalog = compile_class(group, settings, name, own, path, helper)
                         except CompileError as error:
-                            gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
                             if error.catalog is not None:
                                 catalogs.append(alone(error.catalog, where))
+                            else:
+                                gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
                             raise
                         catalogs.append(alone(catalog, where))
     if settings.classes or not catalogs:
@@ -215,7 +216,9 @@ def compile_class(
         CompileError: it cannot be compiled.
     """
     check_parameters(group.known, settings, name)
-    group.known.evaluate_only(f"include {name}\n")
+    with explained(path):
+        group.known.evaluate_only(f"include {name}
+")
     return compile_node(
         group.known,
         group.environment,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,13 @@ DECLARING = frozenset(
 
 # What an Unknown decides only by what its arms, or its block, would have declared.
 BY_CONTENT = frozenset({"condition", "case", "iteration", "selector"})
+
+# What another module would have, in Puppet's words.
+OF_OTHERS = re.compile(
+    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
+    r"|Could not find declared class|references an unresolved type"
+)
+OTHERS = "--modulepath DIRS"
 
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
@@ -198,7 +206,8 @@ def errors_left_out(compilation: Compilation) -> None:
             message, place = error.message, error.place
         span = Span(*place) if place[0] else None
         words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
-        compilation.gaps.append(Gap("error", "statement", f"was not compiled: {words}", span))
+        hint = OTHERS if OF_OTHERS.search(message) else ""
+        compilation.gaps.append(Gap("error", "statement", f"was not compiled: {words}", span, hint))
 
 
 def module_missing(

@@ -74,7 +74,7 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
 
 def unseen_value(key: str, reason: str) -> Unknown:
     """Return the value of a parameter that nobody here can see."""
-    return Unknown(f"Hiera's key '{key}': {reason}")
+    return Unknown(f"key '{key}' of Hiera: {reason}")
 
 
 def stands_for_data(

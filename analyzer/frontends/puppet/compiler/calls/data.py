@@ -220,7 +220,7 @@ def asked(site: Site, name: str, *arguments: Any) -> Any:
         unseen = site.compilation.data.unseen()
         if not unseen:
             raise EvaluationError(str(error), site.unit, site.node) from None
-        return Unknown(f"Hiera's key '{shown_keys(given)}': {unseen}")
+        return Unknown(f"key '{shown_keys(given)}' of Hiera: {unseen}")
     except HieraError as error:
         raise EvaluationError(str(error), site.unit, site.node) from None
 
