@@ -27,9 +27,11 @@ EVERYWHERE: Place = ("", 0)
 # Worlds that one construct is tried from, and inputs that are changed together for it.
 STARTS, TOGETHER = 4, 2
 # Worlds that are tried for a construct before those from a further world are.
-PATIENCE = 3
+PATIENCE = 12
 # Tries that constructs of the module itself are given before those of others.
 FOREIGN = 4
+# Tries that other worlds are given before one that was refused.
+REFUSED = 16
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -40,6 +42,11 @@ class Outcome(Protocol):
     @property
     def taken(self) -> Mapping[Place, frozenset[int]]:
         """The arms that were taken, of each construct that was reached."""
+        ...
+
+    @property
+    def refused(self) -> bool:
+        """Whether the run ended with an error."""
         ...
 
     @property
@@ -178,6 +185,9 @@ class Explorer:
                 continue
             tries = 0 if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
+            # What a compile failed at comes first, and the rest of it when all else was tried.
+            if outcome.refused:
+                tries = REFUSED if place == EVERYWHERE or outcome.taken[place] else 0
             for together in range(1, TOGETHER + 1):
                 worlds = self.changed(world, place, together)
                 self.planned += 1

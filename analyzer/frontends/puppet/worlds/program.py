@@ -73,6 +73,11 @@ class Ran:
     catalog: Catalog | None
     error: CompileError | None
 
+    @property
+    def refused(self) -> bool:
+        """Whether the compile ended with an error."""
+        return self.catalog is None
+
     @cached_property
     def behaviour(self) -> Hashable:
         """Return what tells this outcome from others: its resources and relationships."""
@@ -231,7 +236,9 @@ class Program:
             values = [value for value in values if value is not ABSENT]
         typed = [one for one in typed if one is not ABSENT]
         if typed and all(isinstance(one, bool) for one in typed):
-            values = [v for v in values if isinstance(v, bool) or v is ABSENT]
+            return [v for v in values if isinstance(v, bool) or v is ABSENT]
+        if "boolean" not in repr(parameter.type_expr).lower():
+            values = [value for value in values if not isinstance(value, bool)]
         return values
 
     def on_systems(self, name: str, values: list[Value]) -> list[Value]:

@@ -173,8 +173,7 @@ class Asker:
             for name in self.inputs(test):
                 own: tuple[Test, ...] = TRUTHS if self.is_itself(test) else ()
                 tests: tuple[Test, ...] = EMPTY if self.filled(test) else own
-                more = () if "::" in name else ("example",)
-                values = self.filled(test) or (True, False, ABSENT, *more)
+                values = self.filled(test) or (True, False, ABSENT, "example")
                 yield Question(name, values, offset, tests)
 
     def filled(self, test: Any) -> tuple[Value, ...]:
