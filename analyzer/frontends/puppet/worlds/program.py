@@ -204,7 +204,8 @@ class Program:
     def free(self, name: str) -> bool:
         """Return whether an input is for the explorer to choose."""
         if "::" in name:
-            return name.partition("::")[0] in self.own and self.parameter(name) is not None
+            mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
+            return bool(mine) and self.parameter(name) is not None
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
         if self.given or name.startswith("server_facts") or name in WHOLE:

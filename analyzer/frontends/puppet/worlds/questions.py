@@ -216,7 +216,7 @@ class Asker:
         if type(test) in {a.AndExpression, a.OrExpression, *TESTS}:
             yield from self.truths(test, offset)
             return
-        tests += tuple(t for option in options for t in tests_of("", option))
+        tests = tests or tuple(t for option in options for t in tests_of("", option))
         values = [value for option in options for value in candidates(option)]
         for name in self.inputs(test):
             yield Question(name, (*distinct(values), ABSENT), offset, tests)
