@@ -181,7 +181,7 @@ class Explorer:
             asked = self.inputs.asked_at(place)
             leads = place != EVERYWHERE and not changed.isdisjoint(asked)
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
-            if count > STARTS:
+            if count > STARTS and not leads:
                 continue
             tries = 0 if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
@@ -210,7 +210,7 @@ class Explorer:
     def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
         """Yield the unions of worlds: the first of those with an input gives its value."""
         for group in groups:
-            for order in (group, group[::-1]):
+            for order in (group, group[::-1])[: 2 if in_conflict(group) else 1]:
                 values = {k: v for world in reversed(order) for k, v in world.values.items()}
                 systems = [w.system for w in order if w.system != self.found.worlds[0][0].system]
                 yield World(systems[0] if systems else order[0].system, values)
@@ -287,3 +287,14 @@ class Explorer:
 
         system = min(real, key=changes)
         yield World(system, {k: v for k, v in world.values.items() if k not in values})
+
+
+def in_conflict(worlds: Sequence[World]) -> bool:
+    """Return whether worlds give an input different values, or are on different systems."""
+    values: dict[str, str] = {}
+    unlike = any(
+        values.setdefault(name, repr(value)) != repr(value)
+        for world in worlds
+        for name, value in world.values.items()
+    )
+    return unlike or len({world.system for world in worlds}) > 1

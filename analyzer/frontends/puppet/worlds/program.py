@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import Question, questions_in
-from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
@@ -217,7 +217,7 @@ class Program:
         if "::" in name or name.startswith("trusted."):
             return
         for system in PREFERRED:
-            if repr(self.value_in(World(system), name)) == repr(value):
+            if same(self.value_in(World(system), name), value):
                 yield system
 
     def values(self, name: str) -> list[Value]:
