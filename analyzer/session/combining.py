@@ -11,6 +11,9 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 
 Edge = tuple[str, str]
 
+# Ways in which two worlds may have a finding together.
+RANKS = 3
+
 
 class Declared:
     """The resources of a world by their places, and its edges."""
@@ -25,20 +28,34 @@ def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
     """Yield groups of worlds which together may have a finding that none has alone."""
     cyclic = cycle_edges(found)
     by_edges = {id(one): one.edges & cyclic for one in found}
+    ranked: list[tuple[int, tuple[Declared, ...]]] = []
     for one, other in combinations(found, 2):
-        if clash(one, other) or closes(by_edges[id(one)], by_edges[id(other)]):
-            yield one, other
+        if closes(by_edges[id(one)], by_edges[id(other)]):
+            rank = 0
+        elif targets_lost(one, other) or targets_lost(other, one):
+            rank = 1
+        elif clash(one, other):
+            rank = 2
+        else:
+            continue
+        ranked.append((rank + RANKS * apart(one.world, other.world), (one, other)))
     rest = [one for one in found if by_edges[id(one)]]
     if len(rest) > 2:
-        yield tuple(rest)
+        ranked.append((0, tuple(rest)))
+    yield from (group for _, group in sorted(ranked, key=lambda pair: pair[0]))
+
+
+def apart(one: World, other: World) -> int:
+    """Return how many inputs two worlds give different values, a system counts as some."""
+    shared = one.values.keys() & other.values.keys()
+    unlike = sum(repr(one.values[name]) != repr(other.values[name]) for name in shared)
+    return unlike + (2 if one.system != other.system else 0)
 
 
 def clash(one: Declared, other: Declared) -> bool:
-    """Return whether both declare a resource, at different places; or one lacks a target."""
+    """Return whether both declare a resource, at different places."""
     places = other.resources
-    return any(places.get(ref, place) != place for ref, place in one.resources.items()) or (
-        targets_lost(one, other) or targets_lost(other, one)
-    )
+    return any(places.get(ref, place) != place for ref, place in one.resources.items())
 
 
 def targets_lost(one: Declared, other: Declared) -> bool:

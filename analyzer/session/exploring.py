@@ -31,6 +31,9 @@ from analyzer.source import Span, place_of
 TRIED = PREFERRED[:14]
 
 
+# Texts that stand for any other.
+MADE_UP = frozenset({"example", "other", "text"})
+
 # Worlds with the most inputs changed, with which refused ones are tried together.
 DEEPEST = 3
 
@@ -234,9 +237,12 @@ class Search:
 def is_worth_telling(found: ConditionalFinding) -> bool:
     """Return whether a finding holds with facts that machines have.
 
-    Code that fails with a fact made up for a test may never see such a fact.
+    Code that fails with a value made up for a test may never see such a value.
     """
-    made_up = any("::" not in n and not n.startswith("trusted.") for n in found.world.world.values)
+    values = found.world.world.values
+    made_up = any("::" not in name and not name.startswith("trusted.") for name in values) or any(
+        value in MADE_UP for value in values.values() if isinstance(value, str)
+    )
     return found.finding.kind != "error" or not made_up
 
 

@@ -35,7 +35,10 @@ def asked(code: str) -> dict[str, list[object]]:
             {"role": ["a", "b", "c1", "other"]},
         ),
         ("class k($p) { if $p > 5 { } }", {"k::p": [5, 4, 6]}),
-        ("class k { if $j::p and !$i::q { } }", {"j::p": [True, False], "i::q": [True, False]}),
+        (
+            "class k { if $j::p and !$i::q { } }",
+            {"j::p": [True, False, "example"], "i::q": [True, False, "example"]},
+        ),
         ("class k($p) { $q = $p  if $q =~ Integer { } }", {"k::p": [1]}),
         (
             "$n = $facts['os']['name'] $m = $facts['os']['release']['major']\n"

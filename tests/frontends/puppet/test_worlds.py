@@ -27,6 +27,7 @@ Test = Callable[[Value], bool]
 class Ran:
     taken: Mapping[Place, frozenset[int]]
     bug: bool
+    refused: bool = False
 
     @property
     def behaviour(self) -> object:

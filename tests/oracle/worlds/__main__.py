@@ -78,12 +78,13 @@ def main() -> int:
     shutil.rmtree(folder)
     for result in results:
         total["found"] += result.found
+        total["impossible"] += result.impossible
         total["right condition"] += result.right
-        for name in ("confirmed", "not_confirmed", "gone", "not_gone"):
+        for name in ("confirmed", "not_confirmed", "refused_later", "gone", "not_gone"):
             total[name] += getattr(result, name)
     slowest = max(result.seconds for result in results)
     print(f"{len(results)} cases, {dict(total)}, slowest {slowest:.1f} s")
-    return int(total["found"] < len(results) or total["not_confirmed"] > 0)
+    return int(total["found"] + total["impossible"] < len(results) or total["not_confirmed"] > 0)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,9 @@ from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
 from .puppet import Ask, confirms, question_of
 
+# Worlds that Puppet is asked about before a planted finding counts as impossible.
+MOST_TRIED = 8
+
 
 @dataclass(slots=True)
 class Result:
@@ -30,9 +33,11 @@ class Result:
 
     planted: Planted
     found: bool = False
+    impossible: bool = False
     right: bool = False
     confirmed: int = 0
     not_confirmed: int = 0
+    refused_later: int = 0
     gone: int = 0
     not_gone: int = 0
     seconds: float = 0.0
@@ -70,10 +75,32 @@ def check(planted: Planted, ask: Ask, budget: Budget) -> Result:
             if not right:
                 result.problems.append("condition: " + text_of(one.condition))
         confirm(result, search, one, ask)
-    if not result.found:
+    if not result.found and not is_possible(search, planted, ask):
+        result.impossible = True
+    elif not result.found:
         states = ", ".join(world.state for world in node.worlds)
         result.problems.append(f"not found in {node.runs} runs, {node.exhausted} ({states})")
     return result
+
+
+def is_possible(search: Search, planted: Planted, ask: Ask) -> bool:
+    """Return whether Puppet has the planted finding in any of a few worlds with its condition."""
+    domains = {k: v for atom in planted.atoms for k, v in atom.domain.items() if v}
+    tried = 0
+    for system, *values in product(TRIED, *domains.values()):
+        world = World(system, dict(zip(domains, values, strict=True)))
+
+        def value_of(name: str, world: World = world) -> Any:
+            return search.program.value_in(world, name)
+
+        if planted.holds(value_of) and tried < MOST_TRIED:
+            tried += 1
+            site = planted.path if planted.is_site else None
+            answer = ask(question_of(search.at(world), planted.modules, planted.name, site))
+            said = str(answer.get("error", "")) + str(answer.get("cycles", ""))
+            if FIRST in said or SECOND in said:
+                return True
+    return False
 
 
 def text_of(condition: Sequence[Conjunct]) -> str:
@@ -110,11 +137,18 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
     """Ask Puppet in the witness, and in a world without each part of the condition."""
     planted = result.planted
     site = planted.path if planted.is_site else None
-    if confirms(ask(question_of(one.world, planted.modules, planted.name, site)), one.finding):
+    answer = ask(question_of(one.world, planted.modules, planted.name, site))
+    if confirms(answer, one.finding):
         result.confirmed += 1
+    elif answer["stage"] == "types":
+        # Puppet refuses a value of a resource here before it looks for cycles.
+        result.refused_later += 1
+        return
     else:
         result.not_confirmed += 1
-        result.problems.append(f"not confirmed: {one.finding.kind} {one.finding.message}")
+        said = f"{answer['stage']} {answer.get('error', '')}"
+        problem = f"not confirmed: {one.finding.kind} {one.finding.message} ({said[:200]})"
+        result.problems.append(problem)
         return
     for part in one.condition:
         other = next(without(search, one, part), None)

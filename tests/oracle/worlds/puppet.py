@@ -15,7 +15,7 @@ from ..compiled import NODE
 from ..harness import MODULES, Answer, Question
 
 Ask = Callable[[Question], Answer]
-SETTINGS = {"strict": "error", "strict_variables": True}
+SETTINGS = {"strict": "warning", "strict_variables": True}
 
 
 def question_of(

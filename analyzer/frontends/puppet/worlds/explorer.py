@@ -27,9 +27,11 @@ EVERYWHERE: Place = ("", 0)
 # Worlds that one construct is tried from, and inputs that are changed together for it.
 STARTS, TOGETHER = 4, 2
 # Worlds that are tried for a construct before those from a further world are.
-PATIENCE = 3
+PATIENCE = 12
 # Tries that constructs of the module itself are given before those of others.
 FOREIGN = 4
+# Tries that other worlds are given before one that was refused.
+REFUSED = 16
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -40,6 +42,11 @@ class Outcome(Protocol):
     @property
     def taken(self) -> Mapping[Place, frozenset[int]]:
         """The arms that were taken, of each construct that was reached."""
+        ...
+
+    @property
+    def refused(self) -> bool:
+        """Whether the run ended with an error."""
         ...
 
     @property
@@ -174,10 +181,13 @@ class Explorer:
             asked = self.inputs.asked_at(place)
             leads = place != EVERYWHERE and not changed.isdisjoint(asked)
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
-            if count > STARTS:
+            if count > STARTS and not leads:
                 continue
             tries = 0 if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
+            # What a compile failed at comes first, and the rest of it when all else was tried.
+            if outcome.refused:
+                tries = REFUSED if place == EVERYWHERE or outcome.taken[place] else 0
             for together in range(1, TOGETHER + 1):
                 worlds = self.changed(world, place, together)
                 self.planned += 1
@@ -200,7 +210,7 @@ class Explorer:
     def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
         """Yield the unions of worlds: the first of those with an input gives its value."""
         for group in groups:
-            for order in (group, group[::-1]):
+            for order in (group, group[::-1])[: 2 if in_conflict(group) else 1]:
                 values = {k: v for world in reversed(order) for k, v in world.values.items()}
                 systems = [w.system for w in order if w.system != self.found.worlds[0][0].system]
                 yield World(systems[0] if systems else order[0].system, values)
@@ -277,3 +287,14 @@ class Explorer:
 
         system = min(real, key=changes)
         yield World(system, {k: v for k, v in world.values.items() if k not in values})
+
+
+def in_conflict(worlds: Sequence[World]) -> bool:
+    """Return whether worlds give an input different values, or are on different systems."""
+    values: dict[str, str] = {}
+    unlike = any(
+        values.setdefault(name, repr(value)) != repr(value)
+        for world in worlds
+        for name, value in world.values.items()
+    )
+    return unlike or len({world.system for world in worlds}) > 1

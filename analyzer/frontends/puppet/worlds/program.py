@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import Question, questions_in
-from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
@@ -72,6 +72,11 @@ class Ran:
     taken: Mapping[Place, frozenset[int]]
     catalog: Catalog | None
     error: CompileError | None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the compile ended with an error."""
+        return self.catalog is None
 
     @cached_property
     def behaviour(self) -> Hashable:
@@ -201,7 +206,8 @@ class Program:
     def free(self, name: str) -> bool:
         """Return whether an input is for the explorer to choose."""
         if "::" in name:
-            return name.partition("::")[0] in self.own and self.parameter(name) is not None
+            mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
+            return bool(mine) and self.parameter(name) is not None
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
         if self.given or name.startswith("server_facts") or name in WHOLE:
@@ -213,7 +219,7 @@ class Program:
         if "::" in name or name.startswith("trusted."):
             return
         for system in PREFERRED:
-            if repr(self.value_in(World(system), name)) == repr(value):
+            if same(self.value_in(World(system), name), value):
                 yield system
 
     def values(self, name: str) -> list[Value]:
@@ -233,7 +239,9 @@ class Program:
             values = [value for value in values if value is not ABSENT]
         typed = [one for one in typed if one is not ABSENT]
         if typed and all(isinstance(one, bool) for one in typed):
-            values = [v for v in values if isinstance(v, bool) or v is ABSENT]
+            return [v for v in values if isinstance(v, bool) or v is ABSENT]
+        if "boolean" not in repr(parameter.type_expr).lower():
+            values = [value for value in values if not isinstance(value, bool)]
         return values
 
     def on_systems(self, name: str, values: list[Value]) -> list[Value]:

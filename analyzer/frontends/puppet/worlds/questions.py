@@ -173,8 +173,7 @@ class Asker:
             for name in self.inputs(test):
                 own: tuple[Test, ...] = TRUTHS if self.is_itself(test) else ()
                 tests: tuple[Test, ...] = EMPTY if self.filled(test) else own
-                more = () if "::" in name else ("example",)
-                values = self.filled(test) or (True, False, ABSENT, *more)
+                values = self.filled(test) or (True, False, ABSENT, "example")
                 yield Question(name, values, offset, tests)
 
     def filled(self, test: Any) -> tuple[Value, ...]:
@@ -217,7 +216,7 @@ class Asker:
         if type(test) in {a.AndExpression, a.OrExpression, *TESTS}:
             yield from self.truths(test, offset)
             return
-        tests += tuple(t for option in options for t in tests_of("", option))
+        tests = tests or tuple(t for option in options for t in tests_of("", option))
         values = [value for option in options for value in candidates(option)]
         for name in self.inputs(test):
             yield Question(name, (*distinct(values), ABSENT), offset, tests)
