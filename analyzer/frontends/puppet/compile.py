@@ -217,8 +217,7 @@ def compile_class(
     """
     check_parameters(group.known, settings, name)
     with explained(path):
-        group.known.evaluate_only(f"include {name}
-")
+        group.known.evaluate_only(f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
