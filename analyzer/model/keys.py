@@ -87,7 +87,7 @@ def pairs_of(table: dict[Any, Any]) -> list[list[Any]]:
 
 
 def at(table: dict[Any, Any], key: Any) -> Any:
-    """Return what a hash has under a key, None if it has nothing there."""
+    """Return the value of a key in a hash, None if there is none."""
     if type(key) is str:
         return table.get(key)
     wanted = as_key(key)
@@ -99,7 +99,7 @@ def at(table: dict[Any, Any], key: Any) -> Any:
 
 
 def same_kind(table: dict[Any, Any], key: object) -> Any:
-    """Return what a hash has under a plain key of the same type, None if there is none."""
+    """Return the value of a plain key of the same type in a hash, None if there is none."""
     kind = type(key)
     return next((one for k, one in table.items() if type(k) is kind and k == key), None)
 

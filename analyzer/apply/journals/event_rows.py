@@ -111,7 +111,7 @@ def event_of_row(row: Mapping[str, Any]) -> Event:
 
 
 def read_field(kind: type, name: str, value: object) -> Any:
-    """Return what a field of an event holds.
+    """Return the value of a field of an event.
 
     Raises:
         RowError: it is of another kind.

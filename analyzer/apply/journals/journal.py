@@ -221,7 +221,7 @@ def events(lines: list[bytes], path: str) -> Iterator[Happened]:
 
 
 def row(line: bytes, path: str, number: int) -> dict[str, Any]:
-    """Return what a line holds."""
+    """Return the object in a line."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

@@ -18,7 +18,7 @@ def is_report(document: object) -> bool:
 
 
 def unwrapped(document: dict[str, Any]) -> dict[str, object]:
-    """Return what a command of PuppetDB carries, or an envelope of older Puppets."""
+    """Return the payload of a PuppetDB command, or of an envelope of older Puppets."""
     for name in ("payload", "data"):
         inner = document.get(name)
         if isinstance(inner, dict) and "resource_statuses" not in document:

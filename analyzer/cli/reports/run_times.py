@@ -79,7 +79,7 @@ def report(found: Timing, count: int, style: Style) -> list[str]:
 
 
 def remarks(found: Timing) -> list[str]:
-    """Return what run and catalog do not have in common."""
+    """Return the differences between run and catalog."""
     told = []
     if found.unmatched:
         count = counted(len(found.unmatched), "resource")
@@ -109,7 +109,7 @@ def document(found: Timing, count: int) -> dict[str, object]:
 
 
 def head(run: Run) -> dict[str, object]:
-    """Return what a run is, as data."""
+    """Return a run as data."""
     return {
         "host": run.name,
         "time": run.time,

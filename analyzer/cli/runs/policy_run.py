@@ -158,7 +158,7 @@ def outcome_of(step: Step) -> str:
 
 
 def changes(step: Step) -> str:
-    """Return what a step set and took away."""
+    """Return the values that a step set and removed."""
     parts = [f"+{name}" for name in step.set_classes] + [f"-{name}" for name in step.cancelled]
     for name, value in step.variables:
         text = value if isinstance(value, str) else repr(value)
