@@ -62,7 +62,7 @@ class StateFolder:
         fraction = int(now % 1 * 1e6)
         return str(self.runs / f"{stamp}.{fraction:06}Z-{os.getpid()}.jsonl")
 
-    def lock(self, root: str, about: Mapping[str, Any]) -> Lock:
+    def lock(self, root: str, about: Mapping[str, object]) -> Lock:
         """Return the lock of a root; it is freed at the latest when this process ends.
 
         Raises:

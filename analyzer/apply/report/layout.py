@@ -153,7 +153,7 @@ def log_maker() -> Make:
 
 
 def columns(
-    fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], Any]
+    fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], object]
 ) -> list[Column]:
     """Return the columns of records whose keys are indented so far."""
     return [Column(name, own.get(name) or reader(read, depth)) for name, read in fields]

@@ -11,8 +11,6 @@ from analyzer.session import load_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.cli.shared.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -139,7 +137,7 @@ def listed(refs: tuple[str, ...]) -> str:
     return ", ".join(map(shown, refs[:SHOWN])) + more
 
 
-def write_json(value: dict[str, Any], options: Options) -> None:
+def write_json(value: dict[str, object], options: Options) -> None:
     """Print data."""
     from json import dumps
 

@@ -50,7 +50,7 @@ def children(
     return [_child(asked, path, own) for path, own in full if not _is_covered(path, covered)]
 
 
-def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource:
+def _child(asked: FileWanted, path: str, parameters: dict[str, object]) -> Resource:
     parent = asked.parameters.resource
     tags = list(parent.tags or ())
     secret = [name for name in parent.sensitive or () if name in parameters]
@@ -130,7 +130,7 @@ def _copy(place: Place, source: str, links: str) -> dict[str, object]:
 
 
 def _of_target(
-    made: dict[str, dict[str, Any]], base: dict[str, Any], asked: FileWanted, host: Host
+    made: dict[str, dict[str, object]], base: dict[str, object], asked: FileWanted, host: Host
 ) -> None:
     """Add links to the files of another folder."""
     target = asked.parameters.text("target") or ""
