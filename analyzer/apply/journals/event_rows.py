@@ -52,7 +52,7 @@ class RowError(ValueError):
     """A row is not that of an event; the message says why."""
 
 
-def row_of(event: Event) -> dict[str, object]:
+def row_of(event: Event) -> dict[str, Any]:
     """Return an event as data: its kind as `kind`, and its fields."""
     kind = type(event)
     found: dict[str, Any] = {"kind": kind.__name__}
