@@ -101,7 +101,7 @@ class CheckedCatalog:
     def assert_no_warnings(self) -> CheckedCatalog:
         """Check that the compile gave no warning."""
         __tracebackhide__ = True
-        found = [*self.catalog.warnings, *self.graph.kernel.warnings]
+        found = [*self.catalog.warnings, *self.graph.warnings]
         if found:
             fail("the compile gave warnings", found)
         return self
