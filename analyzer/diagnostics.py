@@ -90,7 +90,7 @@ PASSED_ON = (RecursionError, MemoryError, InputError)
 
 
 def words_of(error: Exception) -> str:
-    """Return what an error of our own is; its trace is printed if the environment asks for it."""
+    """Describe an internal error; its trace is printed if the environment asks for it."""
     if environ.get(DEBUG):
         from traceback import print_exception
 

@@ -148,7 +148,7 @@ def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:
 
 
 @contextmanager
-def hiera_of(data: Mapping[str, Any] | None, config: Path | None) -> Iterator[str | None]:
+def hiera_of(data: Mapping[str, object] | None, config: Path | None) -> Iterator[str | None]:
     """Yield the `hiera.yaml` of the global layer: the one given, or one for the given data."""
     if data is None:
         yield None if config is None else os.fspath(config)

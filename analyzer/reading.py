@@ -73,7 +73,7 @@ def too_large(path: str, what: str = "it") -> OSError:
 
 
 def read_bytes(path: str) -> bytes:
-    """Return what a file holds.
+    """Return the contents of a file.
 
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.

@@ -70,7 +70,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 NOT_COMPILED = 3
 
 
-def start(path: str | None, options: Mapping[str, Any]) -> int:
+def start(path: str | None, options: Mapping[str, object]) -> int:
     """Run the application until it exits; return the exit code.
 
     `options` are those of the command `tui`, by name.

@@ -197,7 +197,7 @@ HAPPENINGS: dict[str, Callable[[Moment], bool]] = {
 
 
 def counting(word: str) -> Callable[[Moment], int]:
-    """Return what counts the resources for which a word of their status holds."""
+    """Return a function that counts the resources with a status property."""
 
     def count(moment: Moment) -> int:
         statuses, graph = moment.state.statuses, moment.graph
@@ -298,7 +298,7 @@ def nodes_of(where: str, graph: RunGraph) -> tuple[str, Iterable[int]]:
 
 
 def of_reference(ref: str, graph: RunGraph) -> tuple[str, Iterable[int]]:
-    """Return what a reference means: the resource, or all that a container contains."""
+    """Return the resources of a reference: one, or all in a container."""
     try:
         node = graph.find(ref)
     except KeyError as error:

@@ -36,16 +36,16 @@ class Host(Protocol):
     """
 
     def stat(self, path: str) -> Stat | None:
-        """Return what is at a path, None if nothing is."""
+        """Return the entry at a path, None if there is none."""
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds."""
+        """Return the contents of a file."""
 
     def link_target(self, path: str) -> str:
         """Return where a link points."""
 
     def names(self, path: str) -> list[str]:
-        """Return what a folder holds, sorted."""
+        """Return the names in a folder, sorted."""
 
     def write(self, path: str, data: bytes, mode: int | None = None) -> None:
         """Write a file whole: a temporary neighbour, synced, renamed; owner and mode are kept."""

@@ -37,7 +37,7 @@ class Need:
 
 
 def name_of(resource: Resource) -> str:
-    """Return what a resource is called on the host."""
+    """Return the name of a resource on the host."""
     return str(resource.parameters.get(NAMEVARS.get(resource.type, "name")) or resource.title)
 
 

@@ -40,14 +40,14 @@ class Overlay:
         self._entries: dict[str, Entry | None] = {}
 
     def stat(self, path: str) -> Stat | None:
-        """Return what is at a path, None if nothing is."""
+        """Return the entry at a path, None if there is none."""
         try:
             return self._stat(self._place(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds."""
+        """Return the contents of a file."""
         place = self._place(path)
         entry = self._entries.get(place)
         if entry is None:
@@ -69,7 +69,7 @@ class Overlay:
         return entry.target
 
     def names(self, path: str) -> list[str]:
-        """Return what a folder holds, sorted."""
+        """Return the names in a folder, sorted."""
         place = self._place(path)
         found = self._needed(place, path)
         if found.kind != "directory":

@@ -88,10 +88,10 @@ class Provider(Protocol):
     self_refresh: bool
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Return what the resource is like now."""
+        """Return the state of the resource."""
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what is to be changed."""
+        """Return the planned changes."""
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
         """Make one change; return what is logged before its message."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.faults import CHANGE, merged, told_failures
@@ -22,7 +21,7 @@ def simulate(  # noqa: PLR0913
     fail: Iterable[str] = (),
     changed: Iterable[str] = (),
     outcomes: Mapping[str, Outcome] | None = None,
-    state: Mapping[str, Mapping[str, Any]] | None = None,
+    state: Mapping[str, Mapping[str, object]] | None = None,
     noop: bool = False,
     tags: str | Iterable[str] = (),
     skip_tags: str | Iterable[str] = (),

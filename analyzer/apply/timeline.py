@@ -175,7 +175,7 @@ class Timeline:
         return self.position > 0
 
     def _stop(self, command: Command, back: bool) -> Callable[[], bool]:
-        """Return what ends a command that goes on by itself."""
+        """Return the condition that ends a command of several steps."""
         match command:
             case Continue():
                 return self._at_breakpoint
@@ -311,7 +311,7 @@ class Timeline:
         return self.step_at(self.position)
 
     def log(self, *, debug: bool = False) -> list[Line]:
-        """Return what Puppet has logged so far."""
+        """Return Puppet's log lines so far."""
         return list(self.log_of.lines(self.past(), debug=debug))
 
     @property
@@ -339,7 +339,7 @@ class Timeline:
                 yield from (child for child in end.before if child >= self.graph.base)
 
     def status_of(self, ref: str) -> ResourceStatus | None:
-        """Return what became of a resource, None as long as it has not been reached.
+        """Return the status of a resource, None until it is reached.
 
         Raises:
             KeyError: it is not in the catalog.
@@ -369,7 +369,7 @@ class Timeline:
         return ""
 
     def values(self) -> dict[str, Mapping[str, Any]]:
-        """Return what the resources are like after the run, for a next one to begin with."""
+        """Return the states of resources after the run, as the start of the next one."""
         known = self.state.values
         return {
             str(self.graph.refs[node]): values

@@ -187,7 +187,7 @@ def below(folder: str, path: str) -> str:
 
 
 def check_table(
-    path: str, text: str, table: dict[str, Any], keys: dict[str, Key], steps: tuple[Step, ...]
+    path: str, text: str, table: dict[str, object], keys: dict[str, Key], steps: tuple[Step, ...]
 ) -> None:
     """Check the keys of a table and what they hold.
 

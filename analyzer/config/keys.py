@@ -83,12 +83,12 @@ def one_of(*words: object) -> Key:
 
 
 def texts(value: str | Iterable[str]) -> list[str]:
-    """Return what may be written as one string as a list."""
+    """Return a string as a list of one."""
     return [value] if isinstance(value, str) else list(value)
 
 
 def kind_of(value: object) -> str:
-    """Return what a value is, in TOML's words; a short one as it is written."""
+    """Describe a value in TOML's words; a short one as it is written."""
     if isinstance(value, (bool, int, float, str)) and len(str(value)) <= SHORT:
         return dumps(value, ensure_ascii=False)
     if isinstance(value, list):

@@ -57,7 +57,7 @@ def document(
 
 
 def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
-    """Return what a catalog is."""
+    """Return a catalog as JSON."""
     if graph is None:
         return None
     catalog = graph.catalog
@@ -71,7 +71,7 @@ def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
 
 
 def side(found: Side) -> dict[str, object]:
-    """Return what one of the catalogs has and the other has not."""
+    """Return the contents of one catalog that the other one lacks."""
     return {
         "resources": [{"ref": str(ref), **place(span)} for ref, span in found.resources],
         "relationships": [edges(one) for one in found.relationships],

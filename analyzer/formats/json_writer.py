@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.formats.floats import float_text
 from analyzer.formats.json_reader import JsonError
@@ -61,7 +60,7 @@ class Generator:
         if 0 < self.style.max_nesting < depth:
             raise JsonError(f"nesting of {depth - 1} is too deep")
 
-    def array(self, values: list[Any], depth: int) -> str:
+    def array(self, values: list[object], depth: int) -> str:
         """Return an array's JSON."""
         self.enter(depth)
         style = self.style
@@ -70,7 +69,7 @@ class Generator:
         end = style.array_nl + style.indent * (depth - 1)
         return f"[{style.array_nl}{inner}{end}]"
 
-    def mapping(self, values: dict[Any, Any], depth: int) -> str:
+    def mapping(self, values: dict[object, object], depth: int) -> str:
         """Return a hash's JSON."""
         self.enter(depth)
         style = self.style

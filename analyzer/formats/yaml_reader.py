@@ -187,7 +187,7 @@ def _key(key: object) -> Any:
     return key
 
 
-def _merge(hash_: dict[Any, Any], value: Any, event: Any) -> None:
+def _merge(hash_: dict[object, object], value: Any, event: Any) -> None:
     if isinstance(event, yaml.AliasEvent | yaml.MappingStartEvent) and isinstance(value, dict):
         hash_.update(value)
     elif isinstance(event, yaml.SequenceStartEvent) and all(isinstance(v, dict) for v in value):

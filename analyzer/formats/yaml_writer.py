@@ -64,7 +64,7 @@ def dump(
     *,
     line_width: int | None = None,
     indentation: int = 2,
-    convert: Callable[[Any], Tagged] = refuse,
+    convert: Callable[[object], Tagged] = refuse,
 ) -> str:
     """Return a value as a YAML document; the options are those of Psych.
 

@@ -136,7 +136,7 @@ def cache_in(whole: str | None) -> Cache:
     return Cache(os.path.join(whole, VERSION), whole)
 
 
-def kept(store: Cache, key: str, make: Callable[[], Any]) -> Any:
+def kept(store: Cache, key: str, make: Callable[[], object]) -> Any:
     """Return what is kept under a key, or make it and keep it."""
     found = store.get(key)
     if found is None:

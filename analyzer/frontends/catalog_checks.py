@@ -34,7 +34,7 @@ def refuse(place: str, wanted: str, value: object, path: str) -> NoReturn:
     reject(f"{place}: expected {wanted}, got {json_name(value)}", path)
 
 
-def refuse_head(body: dict[str, Any], names: tuple[str, ...], path: str) -> NoReturn:
+def refuse_head(body: dict[str, object], names: tuple[str, ...], path: str) -> NoReturn:
     """Raise the error for one of the catalog's names, or for its classes."""
     for name in names:
         if isinstance(body.get(name), (dict, list)):
@@ -78,14 +78,14 @@ def checked_row(row: object, index: int, path: str) -> dict[str, object]:
     return {**row, "title": text_of(title)}
 
 
-def named(row: dict[str, Any], place: str, name: str, path: str) -> Any:
+def named(row: dict[str, object], place: str, name: str, path: str) -> Any:
     """Return what a resource has to have."""
     if name not in row:
         reject(f"{place}: it has no '{name}'", path)
     return row[name]
 
 
-def expect_texts(values: list[Any], place: str, path: str) -> None:
+def expect_texts(values: list[object], place: str, path: str) -> None:
     """Refuse a list in which something is no text."""
     for position, value in enumerate(values):
         if type(value) is not str:
@@ -109,7 +109,7 @@ def checked_edge(edge: object, index: int, path: str) -> tuple[str, str, str]:
     return end_of(edge, place, "source", path), end_of(edge, place, "target", path), label
 
 
-def end_of(edge: dict[str, Any], place: str, end: str, path: str) -> str:
+def end_of(edge: dict[str, object], place: str, end: str, path: str) -> str:
     """Return the reference of one end of an edge."""
     if end in edge:
         found = edge[end]

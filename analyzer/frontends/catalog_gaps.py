@@ -17,7 +17,7 @@ from analyzer.source import Span
 KINDS = frozenset({"autorequire", "autosubscribe", "autobefore", "autonotify"})
 
 
-def read_compile(catalog: Catalog, body: dict[str, Any]) -> None:
+def read_compile(catalog: Catalog, body: dict[str, object]) -> None:
     """Take what a compile by catgraph says besides into a catalog."""
     catalog.gaps = gaps_of(body.get("incomplete"))
     catalog.relations = tuple(relations_of(body.get("automatic")))

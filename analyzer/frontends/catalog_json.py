@@ -75,7 +75,7 @@ def from_document(document: Any, path: str) -> Catalog:
     return catalog
 
 
-def check_head(body: dict[str, Any], path: str) -> None:
+def check_head(body: dict[str, object], path: str) -> None:
     """Refuse a catalog that is not called what Puppet calls one, or whose classes have no names."""
     classes = body.get("classes")
     odd = classes is not None and (
@@ -218,7 +218,7 @@ def other_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:
     return checked_edge(edge, index, path)
 
 
-def ref_of(value: dict[str, Any]) -> str:
+def ref_of(value: dict[str, object]) -> str:
     """Return the reference text of `{"type", "title"}`.
 
     Raises:

@@ -127,7 +127,7 @@ def loop_finding(name: str, cycle: Cycle) -> Finding:
 
 
 def loop_words(cycle: Cycle) -> str:
-    """Return what is said of promises that wait for each other."""
+    """Return the message about promises that wait for each other."""
     count = len(cycle.members)
     if count == 1:
         return "a promise waits for its own handle, so it is never evaluated"
@@ -145,7 +145,7 @@ def step(hop: Hop) -> Step:
 
 
 def notes_on(cycle: Cycle) -> Iterator[str]:
-    """Yield what else there is to say: other members, the cut, what order it costs."""
+    """Yield the details: other members, the cut, the orderings lost."""
     forms = {made.origin.form for hop in cycle.hops for made in hop.relationships}
     if cycle.path[:1] == cycle.path[1:] and DEPENDS_ON not in forms:
         yield (

@@ -87,7 +87,7 @@ GENERATORS: dict[str, Bring] = {
 
 
 def generated_by(resource: Resource, others: Sequence[Resource]) -> Iterable[Resource]:
-    """Return what a resource brings by what the catalog says."""
+    """Return the resources that a resource generates, as far as the catalog determines them."""
     generate = GENERATORS.get(resource.type)
     return generate(resource, others) if generate else ()
 

@@ -73,7 +73,7 @@ class Kernel:
         self.size = 0
 
     def end_of(self, node: int) -> tuple[str, int]:
-        """Return what a node of the expanded graph is: its role and the id of its resource.
+        """Return the role of a node of the expanded graph, and the id of its resource.
 
         Roles: `resource`, `admitted`, `completed`, `junction` (whose id is that of its row).
         """

@@ -26,7 +26,7 @@ PHRASES = {
 
 
 def sentence(relationship: Relationship) -> str:
-    """Return what a relationship says, with the rule, the many it stands for, or its exporter."""
+    """Describe a relationship, with its rule, its group of edges, or its exporter."""
     origin = relationship.origin
     promised = origin.form in (DEPENDS_ON, EVALUATION)
     notes = [f"{'' if promised else 'rule: '}{origin.rule}"] if origin.rule else [*many(origin)]
@@ -35,7 +35,7 @@ def sentence(relationship: Relationship) -> str:
 
 
 def remark(relationship: Relationship) -> str:
-    """Return what its kind and place do not tell of an edge."""
+    """Return the facts about an edge that its kind and place do not show."""
     origin = relationship.origin
     if origin.form in ("containment", "generate"):
         notes = [plain(relationship)]
@@ -51,19 +51,19 @@ def remark(relationship: Relationship) -> str:
 
 
 def plain(relationship: Relationship) -> str:
-    """Return what a relationship says."""
+    """Describe a relationship."""
     phrase = PHRASES[relationship.origin.form][1]
     return phrase.format(relationship.source, relationship.target)
 
 
 def many(origin: Origin) -> Iterator[str]:
-    """Yield what is said of a list that several resources have."""
+    """Yield the description of a list that several resources share."""
     if origin.many:
         yield f"one list of {origin.many[1]} in {origin.many[0]} resources"
 
 
 def exported(origin: Origin) -> Iterator[str]:
-    """Yield what is said of a statement in another node's code, or of a generated resource."""
+    """Yield the description of a statement in another node's code, or of a generated resource."""
     if origin.exported_by:
         yield f"exported by {origin.exported_by}"
     if origin.generated_by:
@@ -102,7 +102,7 @@ def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
 
 
 def statement_line(statement: Statement) -> str:
-    """Return what a person would look for in the code."""
+    """Return the text to look for in the code."""
     example = statement.example
     origin = example.origin
     place = f"{origin.span}: " if origin.span else ""

@@ -112,7 +112,7 @@ class Provenance:
         return self.placed(i, NAMES[label], position)
 
     def placed(self, i: int, form: str, position: int) -> Span | None:
-        """Return what a compile noted of a statement, None for other catalogs."""
+        """Return the compiler's record of a statement, None for other catalogs."""
         written = self.kernel.resources[i].written
         return written.get(form, {}).get(position) if written else None
 
@@ -238,7 +238,7 @@ class Provenance:
         )
 
     def between(self, source: int, target: int) -> tuple[Relationship, ...]:
-        """Return what makes a node come directly before another, explicit ones first."""
+        """Return the edges that put a node directly before another, explicit ones first."""
         kernel = self.kernel
         source_role, s = kernel.end_of(source)
         target_role, t = kernel.end_of(target)

@@ -90,7 +90,7 @@ def locate(kernel: Kernel, ref: str) -> int:
 
 
 def inside(catalog: Catalog) -> str:
-    """Return what a resource that is not there is missed in."""
+    """Return the gaps in which a missing resource may be."""
     return f"the {catalog.nouns.whole}"
 
 
@@ -302,7 +302,8 @@ def event_pairs(kernel: Kernel) -> Iterator[tuple[int, int]]:
 
 
 def refreshes(kernel: Kernel, start: int) -> tuple[set[int], set[int]]:
-    """Return what a change refreshes, and what hears of it but cannot refresh.
+    """Return the resources that a change refreshes, and those that receive events but cannot
+    refresh.
 
     A refreshed resource sends `restarted` on over its own event edges; the ends of containers
     pass events on, except between the two ends of an empty one.

@@ -75,7 +75,7 @@ class RelationshipGraph(GraphCore):
         return self.provenance.dropped()
 
     def containment(self) -> list[Relationship]:
-        """Return what contains what, by container and in order of the contained."""
+        """Return the contents of each container, in order."""
         return [
             self.provenance.contains(x, v)
             for x, contents in self.kernel.contents.items()
@@ -154,7 +154,7 @@ class RelationshipGraph(GraphCore):
         return reach(self.kernel, self.provenance, str(ref), upstream=False)
 
     def impact(self, ref: str | ResourceRef) -> Impact:
-        """Return what a failure or a change of a resource does to the others.
+        """Return the effects of a failure or a change of a resource on others.
 
         Raises:
             KeyError: it is not in the catalog.
@@ -164,7 +164,7 @@ class RelationshipGraph(GraphCore):
         return impact_of(self.kernel, self.provenance, str(ref))
 
     def query(self, text: str) -> Answer:
-        """Return what an expression such as `type = File and before Service[ntp]` finds.
+        """Return the results of an expression such as `type = File and before Service[ntp]`.
 
         Raises:
             InputError: it is not well-formed, or names a resource that is not in the catalog.

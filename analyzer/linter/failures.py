@@ -24,7 +24,7 @@ class Failure:
 
 
 def tried(look: Callable[[], Result], what: str, name: str, file: str) -> Result | Failure:
-    """Return what a look gives, a failure if a fault of our own ends it."""
+    """Return the result of a check, or a failure if an internal error ends it."""
     try:
         return look()
     except PASSED_ON:

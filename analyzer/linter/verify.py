@@ -204,7 +204,7 @@ def plain(graph: RelationshipGraph) -> dict[str, int]:
 
 
 def closure(graph: RelationshipGraph, bits: Mapping[str, int]) -> dict[str, int]:
-    """Return what comes after each resource, as a set of bits."""
+    """Return the successors of each resource, as a set of bits."""
     condensed = Condensation(graph.successors)
     own = [0] * len(graph.successors)
     nodes = plain(graph)

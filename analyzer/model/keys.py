@@ -76,18 +76,18 @@ def of_key(key: Any) -> Any:
     return key
 
 
-def keys_of(table: Iterable[Any]) -> list[Any]:
+def keys_of(table: Iterable[object]) -> list[Any]:
     """Return the keys of a hash as the values that they are."""
     return [key if type(key) is str else of_key(key) for key in table]
 
 
-def pairs_of(table: dict[Any, Any]) -> list[list[Any]]:
+def pairs_of(table: dict[object, object]) -> list[list[Any]]:
     """Return the entries of a hash as arrays of key and value."""
     return list(map(list, zip(keys_of(table), table.values(), strict=True)))
 
 
-def at(table: dict[Any, Any], key: Any) -> Any:
-    """Return what a hash has under a key, None if it has nothing there."""
+def at(table: dict[object, object], key: Any) -> Any:
+    """Return the value of a key in a hash, None if there is none."""
     if type(key) is str:
         return table.get(key)
     wanted = as_key(key)
@@ -98,13 +98,13 @@ def at(table: dict[Any, Any], key: Any) -> Any:
     return found if found is None or wanted not in (0, 1) else same_kind(table, wanted)
 
 
-def same_kind(table: dict[Any, Any], key: object) -> Any:
-    """Return what a hash has under a plain key of the same type, None if there is none."""
+def same_kind(table: dict[object, object], key: object) -> Any:
+    """Return the value of a plain key of the same type in a hash, None if there is none."""
     kind = type(key)
     return next((one for k, one in table.items() if type(k) is kind and k == key), None)
 
 
-def confused(keys: Iterable[Any]) -> tuple[Any, Any] | None:
+def confused(keys: Iterable[object]) -> tuple[Any, Any] | None:
     """Return two keys that only Python takes for one, None if there are none."""
     seen: dict[Any, Any] = {}
     return next(

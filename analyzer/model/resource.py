@@ -106,7 +106,7 @@ class Resource:
         return Span(self.file, self.line or 0) if self.file else None
 
 
-def with_parameters(resource: Resource, parameters: dict[str, Any]) -> Resource:
+def with_parameters(resource: Resource, parameters: dict[str, object]) -> Resource:
     """Return a resource with other parameters."""
     made = Resource.__new__(Resource)
     for name in Resource.__slots__:

@@ -103,7 +103,7 @@ class Uri:
         return self.text
 
 
-def flat(values: Iterable[Any]) -> list[Any]:
+def flat(values: Iterable[object]) -> list[Any]:
     """Return values with the lists among them, and those inside of lists, laid flat."""
     found: list[Any] = []
     for value in values:

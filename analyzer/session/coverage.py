@@ -89,7 +89,7 @@ def class_of(name: str) -> str:
 
 
 def summary(findings: Sequence[Finding], seen: Coverage) -> str:
-    """Return what was found in what, and how much of it was seen, in a line.
+    """Return the numbers of findings and of checked inputs, in a line.
 
     Above it stands what inputs without manifests hold.
     """
@@ -121,7 +121,7 @@ def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def inputs(seen: Coverage) -> list[str]:
-    """Return what was looked at, with how many."""
+    """Return the kinds of checked inputs, with numbers."""
     words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
     found = [counted(count, word) for word, count in words if count]
     return found + ([counted(seen.policies, "policy file")] if seen.policies else [])

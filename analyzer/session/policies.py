@@ -25,10 +25,10 @@ PROGRAMS = ("agent", "server", "monitor")
 class Request:
     """The options of a simulated run.
 
-    `classes` are set from the start, besides those of any Linux machine; `outcomes` is a file of
-    events, without which commands are repaired and all else is kept; `told` are further outcomes,
-    as rows of such a file. `program` is agent, server or monitor; empty: by the policy's bundles.
-    `bundles` are evaluated in place of the policy's bundlesequence; inputs in the folders of
+    `classes` are set from the start, in addition to those of any Linux machine. `outcomes` is a
+    file of events, without which commands are repaired and all else is kept; `injected` are
+    further outcomes, as rows of such a file. `program` is agent, server or monitor; empty: by the
+    policy's bundles. `bundles` replace the policy's bundlesequence; inputs in the folders of
     `allow_read` are read, too.
     """
 
@@ -38,7 +38,7 @@ class Request:
     program: str = ""
     bundles: tuple[str, ...] = ()
     allow_read: tuple[str, ...] = ()
-    told: tuple[dict[str, object], ...] = ()
+    injected: tuple[dict[str, object], ...] = ()
 
 
 def request_from(options: Mapping[str, Any]) -> Request:
@@ -103,7 +103,7 @@ def outcomes_of(request: Request) -> Outcomes:
 
     path = request.outcomes
     given = read_outcomes(read_text(path), path) if path else Outcomes()
-    given.add_first(request.told)
+    given.add_first(request.injected)
     return given
 
 
@@ -183,7 +183,7 @@ def events_of(path: str | Sequence[str], request: Request) -> tuple[list[Event],
     return events, agent.policy.warnings + agent.warnings
 
 
-def told_row(event: Event, outcome: str) -> dict[str, object]:
+def outcome_row(event: Event, outcome: str) -> dict[str, object]:
     """Return the row that gives the promise of an event an outcome."""
     return {
         "bundle": event.bundle.name,
@@ -205,8 +205,8 @@ def failed(path: str | Sequence[str], event: Event, request: Request | None = No
     from analyzer.frontends.cfengine.agent.events import NOT_KEPT
 
     request = request or Request()
-    told = (*request.told, told_row(event, NOT_KEPT))
-    return events_of(path, replace(request, told=told))[0]
+    injected = (*request.injected, outcome_row(event, NOT_KEPT))
+    return events_of(path, replace(request, injected=injected))[0]
 
 
 def policy_catalog(

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from analyzer.graph.findings import check, finding_text
 from analyzer.graph.phrases import hop_lines
@@ -181,7 +181,7 @@ class CheckedResource:
         return repr(self.resource)
 
     def with_(
-        self, expected: Mapping[str, Any] | None = None, /, **more: object
+        self, expected: Mapping[str, object] | None = None, /, **more: object
     ) -> CheckedResource:
         """Check parameters; a compiled regular expression matches a part of a string."""
         __tracebackhide__ = True
@@ -197,7 +197,7 @@ class CheckedResource:
         return self
 
     def only_with(
-        self, expected: Mapping[str, Any] | None = None, /, **more: object
+        self, expected: Mapping[str, object] | None = None, /, **more: object
     ) -> CheckedResource:
         """Check parameters, and that there are no others."""
         __tracebackhide__ = True

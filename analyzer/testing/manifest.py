@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.model.names import split_ref
 from analyzer.model.refs import ResourceRef
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def declaration(subject: str, parameters: Mapping[str, Any]) -> str:
+def declaration(subject: str, parameters: Mapping[str, object]) -> str:
     """Return the declaration of a class (`role::web`) or of a resource (`Role::Site[example]`)."""
     parts = split_ref(subject)
     if parts is None and not parameters:

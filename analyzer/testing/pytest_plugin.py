@@ -21,7 +21,7 @@ class Compile(Protocol):
         self,
         subject: str | None = None,
         *,
-        params: Mapping[str, Any] | None = None,
+        params: Mapping[str, object] | None = None,
         pre_condition: str = "",
         post_condition: str = "",
         **options: object,

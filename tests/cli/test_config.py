@@ -270,7 +270,7 @@ def test_a_file_that_was_found_runs_and_writes_nothing(tree: Tree, key: str) -> 
     tree({"catgraph.toml": f"{key} = 'x'\n"})
     assert load("catgraph.toml", named=True).program(key) == "x"
     with pytest.raises(
-        Exception, match=f"'{key}' is ignored here, because nobody may have reviewed"
+        Exception, match=f"'{key}' is ignored here, because this file may not be reviewed"
     ):
         load("catgraph.toml").program(key)
 
@@ -283,7 +283,7 @@ def test_a_classifier_of_the_file(run: Run, tree: Tree) -> None:
     done = run("order", ".")
     assert done.code == 2
     assert (
-        "catgraph.toml:1:1: error: 'enc' is ignored here, because nobody may have reviewed"
+        "catgraph.toml:1:1: error: 'enc' is ignored here, because this file may not be reviewed"
         in done.err
     )
     assert not (folder / "ran").exists()

@@ -37,7 +37,7 @@ class LintError(Exception):
     """The project cannot be linted; the message has the reason."""
 
 
-def lint_project(project: Project, options: Mapping[str, Any], progress: Progress) -> Linted:
+def lint_project(project: Project, options: Mapping[str, object], progress: Progress) -> Linted:
     """Lint the project with all rules; fixes are not tried yet.
 
     Raises:

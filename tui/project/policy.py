@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def of_policy(
-    request: Request, progress: Progress, told: tuple[dict[str, object], ...] = ()
+    request: Request, progress: Progress, injected: tuple[dict[str, object], ...] = ()
 ) -> Project:
     """Return the project of a policy: a file, or a folder of them.
 
-    `told` has outcomes of promises, as rows of a file of outcomes.
+    `injected` has outcomes of promises, as rows of a file of outcomes.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
@@ -26,14 +26,14 @@ def of_policy(
     from analyzer.session.policies import request_from, run_policy
 
     progress("simulating the agent")
-    run = run_policy(request.path, replace(request_from(request.options), told=told))
+    run = run_policy(request.path, replace(request_from(request.options), injected=injected))
     progress(f"laying out {len(run.steps):,} steps")
     agenda = agenda_of(run, request.path)
     agenda.catalog.warnings += run.warnings
     project = built(request, agenda.catalog, "policy", progress)
 
     def otherwise(row: dict[str, object]) -> Project:
-        return of_policy(request, lambda _: None, (*told, row))
+        return of_policy(request, lambda _: None, (*injected, row))
 
     title = os.path.basename(os.path.abspath(request.path))
     return replace(project, title=title, agent=(run, agenda), otherwise=otherwise)

@@ -47,7 +47,7 @@ def branch_with_outcome(project: Project, branch: Branch, command: Inject) -> Br
     Raises:
         CommandError: the promise cannot have that outcome here.
     """
-    from analyzer.session.policies import told_row
+    from analyzer.session.policies import outcome_row
 
     timeline = branch.timeline
     assert isinstance(timeline, AgentTimeline)
@@ -61,7 +61,7 @@ def branch_with_outcome(project: Project, branch: Branch, command: Inject) -> Br
     outcome = OUTCOMES.get(command.outcome.apply)
     if wrong or event is None or outcome is None or project.otherwise is None:
         raise CommandError(wrong or f"{command.ref} cannot have that outcome")
-    found = project.otherwise(told_row(event, outcome))
+    found = project.otherwise(outcome_row(event, outcome))
     new = prepare(found).branch
     if not isinstance(new.timeline, AgentTimeline) or not is_same_so_far(timeline, new.timeline):
         raise CommandError(

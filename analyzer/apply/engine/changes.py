@@ -27,7 +27,7 @@ def event_of(change: Change, status: str, message: str) -> ResourceEvent:
 
 
 def withheld(change: Change, version: int) -> str:
-    """Return what is said of a change that noop withholds."""
+    """Return the message of a change that noop prevents."""
     if version >= CHANGE_AND_NOOP and not change.sensitive:
         return f"{change.message} (noop)"
     old, new = old_and_new(change)

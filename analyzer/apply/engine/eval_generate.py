@@ -100,12 +100,12 @@ def grow(draft: Draft, event: Generated) -> None:
 
 
 def static(graph: RunGraph, node: int) -> Iterable[int]:
-    """Return what waits for a node in the catalog's graph."""
+    """Return the dependents of a node in the catalog's graph."""
     return graph.succ[node] if node < graph.base else ()
 
 
 def followers(draft: Draft, node: int) -> Iterable[int]:
-    """Return what waits for a node."""
+    """Return the dependents of a node."""
     graph = draft.graph
     kin = draft.kin.get(node) if draft.kin else None
     if kin is None:

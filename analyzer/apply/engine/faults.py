@@ -30,7 +30,7 @@ def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
 
 
 def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:
-    """Return what is to be changed under an outcome; a change is made up where there is none."""
+    """Return the changes under an outcome; one is invented if there is none."""
     if outcome.apply == OK:
         return Plan()
     if outcome.apply in (CHANGE, FAIL) and not plan.changes:
@@ -93,5 +93,5 @@ def told_failures(words: Iterable[str]) -> dict[str, Outcome]:
 
 
 def merged(one: Outcome, other: Outcome) -> Outcome:
-    """Return what two words say together; the later one holds."""
+    """Combine two outcomes; the later one overrides."""
     return Outcome(other.apply or one.apply, other.refresh or one.refresh)

@@ -145,7 +145,7 @@ class RunGraph:
         return "/" + "/".join(self.containment_path(node))
 
     def containment_path(self, vertex: int) -> list[str]:
-        """Return what contains a resource, from the stage on, and the resource itself.
+        """Return the containers of a resource, from the stage on, and the resource itself.
 
         What was brought is contained where what brought it is.
         """
@@ -168,7 +168,7 @@ class RunGraph:
         return self._parents.get(vertex)
 
     def inside(self, container: int) -> set[int]:
-        """Return what a container contains, directly and further down."""
+        """Return the contents of a container, direct and indirect."""
         found: set[int] = set()
         ahead = [container]
         while ahead:

@@ -34,7 +34,7 @@ class ScheduleError(ValueError):
 
 
 def allows(
-    parameters: Mapping[str, Any], title: str, now: datetime, before: datetime = BEGINNING
+    parameters: Mapping[str, object], title: str, now: datetime, before: datetime = BEGINNING
 ) -> bool:
     """Return whether a schedule allows a resource that was last looked at some time before.
 

@@ -65,7 +65,7 @@ SAME = {"installed": "present", "true": "running", "false": "stopped"}
 
 
 def own_outcome(resource: Resource) -> Outcome:
-    """Return what a resource says happens to it."""
+    """Return the outcome that a resource declares."""
     parameters = resource.parameters
     if "outcome" not in parameters and "refresh_outcome" not in parameters:
         return Outcome()
@@ -95,7 +95,7 @@ def settles(resource: Resource) -> bool:
 
 
 def plan_of(resource: Resource, state: State, known: Collection[str] | None = None) -> Plan:
-    """Return what a resource changes of a state; `known` are its type's properties."""
+    """Return the state after a resource's changes; `known` are its type's properties."""
     if "outcome" in resource.parameters:
         return Plan(tuple(outcome_changes(resource, state)))
     plan = PLANS.get(resource.type)
@@ -164,7 +164,7 @@ def creation(resource: Resource, made: Change, content: object) -> Change:
 
 
 def wanted_ensure(resource: Resource) -> Any:
-    """Return what ensure says, or what it is where nothing is said; None if it is not known."""
+    """Return the wanted `ensure`, or the present one; None if it is unknown."""
     parameters = resource.parameters
     if resource.type == "File":
         made = "file" if "content" in parameters or "source" in parameters else None
@@ -173,7 +173,7 @@ def wanted_ensure(resource: Resource) -> Any:
 
 
 def content_words(old: object, content: str) -> str:
-    """Return what is said of new content (Puppet::Type::File::Content#change_to_s)."""
+    """Return the message about new content (Puppet::Type::File::Content#change_to_s)."""
     if old == ABSENT:
         return f"defined content as '{checksum(content)}'"
     return f"content changed '{checksum(old)}' to '{checksum(content)}'"
@@ -239,7 +239,7 @@ def made_up(resource: Resource) -> Change:
 
 
 def said_by(resource: Resource, made: Change) -> Iterable[Note]:
-    """Yield what a change writes to the log itself."""
+    """Yield the log lines of a change."""
     if resource.type == "Notify" and made.property == "message":
         hidden = "Sensitive [value redacted]" if made.sensitive else made.new
         with_path = resource.parameters.get("withpath") in (True, "true")
@@ -273,7 +273,7 @@ def is_hidden(resource: Resource, name: str) -> bool:
 
 
 def words(name: str, old: Any, new: Any) -> str:
-    """Return what is said of a change."""
+    """Return the message of a change."""
     if name == "ensure":
         if old == ABSENT:
             return "created"

@@ -70,7 +70,7 @@ class Kin:
     closes: int | None = None
 
     def and_also(self, other: Kin) -> Kin:
-        """Return what two broods say of one node."""
+        """Merge the added edges of one node."""
         return Kin(
             (*self.before, *other.before),
             (*self.after, *other.after),
@@ -192,7 +192,7 @@ class Draft:
             self.sprouts = self.sprouts[:place] + self.sprouts[place + 1 :]
 
     def status(self, node: int) -> ResourceStatus:
-        """Return what became of a node so far."""
+        """Return the status of a node so far."""
         return self.statuses[node] or UNTOUCHED
 
     def note(self, node: int, event: ResourceEvent, **words: Any) -> None:

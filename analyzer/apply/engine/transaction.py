@@ -50,7 +50,7 @@ def begin(
 def decide(
     state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
 ) -> list[Event]:
-    """Return what a command makes happen; the state stays as it is.
+    """Return the events of a command, without changing the state.
 
     Raises:
         CommandError: the command cannot be carried out in this state.
@@ -66,7 +66,7 @@ def carry_out(
     settings: Settings,
     listen: Listen | None = None,
 ) -> tuple[list[Event], RunState]:
-    """Return what `decide` does, and the state that `fold` makes of it.
+    """Return the events of `decide`, and the state after them.
 
     Raises:
         CommandError: the command cannot be carried out in this state.
@@ -375,7 +375,7 @@ class Run:
         return with_parameters(resource, {**resource.parameters, "noop": True})
 
     def outcome(self, node: int, resource: Resource) -> Outcome:
-        """Return what a resource was told to do."""
+        """Return the user's outcome for a resource."""
         return steered(resource, (self.draft.outcomes or {}).get(node))
 
     def noop(self, node: int) -> bool:

@@ -70,10 +70,10 @@ class World(Protocol):
         """Return the resources that one brings, given all others."""
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
-        """Return what a resource is like; `kept` is what the run knows of it."""
+        """Return the state of a resource; `kept` is its state in the run."""
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what is to be changed."""
+        """Return the planned changes."""
 
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
         """Make a change; return what is logged before its message."""
@@ -84,7 +84,7 @@ class World(Protocol):
     def after(
         self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
     ) -> State | None:
-        """Return what a resource is like after changes, None where that is looked up anew."""
+        """Return the state of a resource after changes, None to read it again."""
 
 
 # What finds the provider of a type, None where there is none.
@@ -135,7 +135,7 @@ class Simulation:
         return nothing_of(resource) if found is None else found
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what the type would change."""
+        """Return the changes that the type would make."""
         if is_as_declared(resource, state):
             return Plan()
         return plan_of(resource, state, self.properties.get(resource.type))
@@ -196,7 +196,7 @@ class Observed(Simulation):
         return generated_by(self.find(resource.type), resource, self.host, others)
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
-        """Return what was described or is found; nothing where that cannot be found out here."""
+        """Return the described or present state; empty if it cannot be read here."""
         provider = self.find(resource.type)
         if kept is None and str(resource) not in self.described and provider:
             try:
@@ -208,7 +208,7 @@ class Observed(Simulation):
         return Simulation.retrieve(self, resource, kept)
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what the provider would change of what it found."""
+        """Return the changes that the provider would make."""
         provider = self.find(resource.type)
         if FOUND in state and provider is not None:
             if is_as_declared(resource, state):
@@ -277,7 +277,7 @@ class Planned(Observed):
             raise UnsuitableError(refused)
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what the provider would change."""
+        """Return the changes that the provider would make."""
         plan = Observed.plan(self, resource, state)
         for change in plan.changes:
             if change.diff:
@@ -317,12 +317,12 @@ class Hosted:
         return generated_by(self.find(resource.type), resource, self.host, others)
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
-        """Return what a resource is like on the host."""
+        """Return the state of a resource on the host."""
         provider = self.provider(resource)
         return provider.retrieve(resource, self.host) if provider else {}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what its provider would change."""
+        """Return the changes that its provider would make."""
         provider = self.provider(resource)
         return provider.plan(resource, state) if provider else Plan()
 
@@ -346,7 +346,7 @@ class Hosted:
 def generated_by(
     provider: Provider | None, resource: Resource, host: Host, others: Collection[Resource]
 ) -> Sequence[Resource]:
-    """Return what a resource brings, nothing if its provider brings nothing."""
+    """Return the resources that a resource generates, if its provider can."""
     generate = getattr(provider, "generate", None)
     found: Sequence[Resource] = generate(resource, host, others) if generate else ()
     return found
@@ -360,7 +360,7 @@ def is_as_declared(resource: Resource, state: State) -> bool:
     return bool(without_passing(declared) == without_passing(resource.parameters))
 
 
-def without_passing(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+def without_passing(parameters: Mapping[str, object]) -> Mapping[str, Any]:
     """Return parameters without those of one run."""
     return {name: value for name, value in parameters.items() if name not in PASSING}
 

@@ -89,7 +89,7 @@ def resource_row(resource: Resource) -> dict[str, object]:
     }
 
 
-def event_of_row(row: Mapping[str, Any]) -> Event:
+def event_of_row(row: Mapping[str, object]) -> Event:
     """Return the event of a row; what the row has besides is not looked at.
 
     Raises:
@@ -111,7 +111,7 @@ def event_of_row(row: Mapping[str, Any]) -> Event:
 
 
 def read_field(kind: type, name: str, value: object) -> Any:
-    """Return what a field of an event holds.
+    """Return the value of a field of an event.
 
     Raises:
         RowError: it is of another kind.

@@ -76,7 +76,7 @@ class Journal:
             return True
         return isinstance(event, happened.Evaluating) and bool(self.graph.resource(event.node))
 
-    def _write(self, row: Mapping[str, Any]) -> None:
+    def _write(self, row: Mapping[str, object]) -> None:
         """Write a line whole, or nothing of it."""
         data = json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
         rest = data
@@ -221,7 +221,7 @@ def events(lines: list[bytes], path: str) -> Iterator[Happened]:
 
 
 def row(line: bytes, path: str, number: int) -> dict[str, Any]:
-    """Return what a line holds."""
+    """Return the object in a line."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

@@ -29,7 +29,7 @@ BESIDES = (
 
 
 def header_of(
-    graph: RunGraph, settings: Settings, types: Mapping[str, Any], **of_run: object
+    graph: RunGraph, settings: Settings, types: Mapping[str, object], **of_run: object
 ) -> dict[str, object]:
     """Return the first line of a journal; `types` are those that the user described."""
     catalog = graph.graph.catalog

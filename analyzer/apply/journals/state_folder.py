@@ -62,7 +62,7 @@ class StateFolder:
         fraction = int(now % 1 * 1e6)
         return str(self.runs / f"{stamp}.{fraction:06}Z-{os.getpid()}.jsonl")
 
-    def lock(self, root: str, about: Mapping[str, Any]) -> Lock:
+    def lock(self, root: str, about: Mapping[str, object]) -> Lock:
         """Return the lock of a root; it is freed at the latest when this process ends.
 
         Raises:
@@ -92,7 +92,7 @@ class StateFolder:
 
 
 def name_of(root: str) -> str:
-    """Return what the files about a root are called."""
+    """Return the base name of the files about a root."""
     path = os.path.realpath(root).encode("utf-8", "surrogateescape")
     return sha256(path).hexdigest()[:16]
 
@@ -136,7 +136,7 @@ class Lock:
 
 
 def holder_in(data: bytes) -> str:
-    """Return who holds a lock, from what its file says."""
+    """Return the owner of a lock, as its file names it."""
     try:
         found = json.loads(data)
         return f"process {found['pid']} of {found['user']}, since {found['since']}"

@@ -29,12 +29,12 @@ class Guarded:
         self.refused: str = getattr(provider, "refused", "")
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Return what the resource is like now."""
+        """Return the state of the resource."""
         with _told():
             return self._provider.retrieve(resource, host)
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what is to be changed."""
+        """Return the planned changes."""
         with _told():
             return self._provider.plan(resource, state)
 

@@ -49,7 +49,7 @@ class MountProvider(RecordProvider):
         return parameters
 
     def ensure(self, parameters: Parameters) -> str | None:
-        """Return what it should be: defined, mounted, unmounted, absent; or nothing."""
+        """Return the wanted `ensure`: defined, mounted, unmounted, absent or None."""
         return parameters.choice("ensure", _ENSURE, None)
 
     def target(self, parameters: Parameters, host: Host) -> str:

@@ -149,7 +149,7 @@ class Parameters:
                 return value
         raise self._not_plain(name, f"a {type(value).__name__} is not applied")
 
-    def _plain_hash(self, name: str, value: dict[Any, Any]) -> Any:
+    def _plain_hash(self, name: str, value: dict[object, object]) -> Any:
         if "__unknown" in value:
             raise self._not_plain(name, str(value["__unknown"]))
         kind = value.get("__ptype")

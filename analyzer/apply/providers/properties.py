@@ -107,5 +107,5 @@ def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -
 
 
 def values(wanted: Iterable[Wanted]) -> Mapping[str, Any]:
-    """Return what should be, by property."""
+    """Return the wanted values by property."""
     return {one.name: one.value for one in wanted}

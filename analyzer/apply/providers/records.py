@@ -101,7 +101,7 @@ class RecordProvider:
         return ProviderError("there is no file to write to")
 
     def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
-        """Return what the properties should be, in Puppet's order."""
+        """Return the wanted properties, in Puppet's order."""
         raise NotImplementedError
 
     def parse(self, line: str) -> Record:
@@ -121,7 +121,7 @@ class RecordProvider:
         raise NotImplementedError
 
     def missing(self, property: str) -> Any:
-        """Return what a property is where the line does not say."""
+        """Return the default of a property that the line does not set."""
         return ABSENT
 
     def new(self, parameters: Parameters) -> Record:

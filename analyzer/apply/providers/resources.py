@@ -32,7 +32,7 @@ class ResourcesProvider(FragmentProvider):
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
-        """Return what is there and in no catalog, absent.
+        """Return the objects of the host that are in no catalog, as absent resources.
 
         Raises:
             ProviderError: it cannot be said what there is of the type.

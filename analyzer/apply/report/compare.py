@@ -97,7 +97,7 @@ def moved(first: Run, second: Run) -> list[Moved]:
 
 
 def words(turn: Turn | None, run: Run) -> tuple[str, ...]:
-    """Return what became of a resource in a run."""
+    """Return the status of a resource in a run."""
     if turn is None:
         return (ABSENT,) if run.complete else (UNCHANGED,)
     return turn.words or (UNCHANGED,)

@@ -259,7 +259,7 @@ def rows_of(value: object) -> Iterable[Any]:
 
 
 def kind_of(value: object) -> str:
-    """Return what a value is, in words."""
+    """Describe a value in words."""
     names = {dict: "an object", list: "a list", str: "a text", bool: "a truth", type(None): "null"}
     return names.get(type(value), "a number")
 

@@ -98,7 +98,7 @@ def report_of_recording(recording: Recording, timeline: Timeline) -> Report:
 
 
 def log_lines(timeline: Timeline, clock: Clock) -> Iterator[LogLine]:
-    """Yield what was logged, from level notice on."""
+    """Yield the log lines, from level notice on."""
     for place, event in enumerate(timeline.past()):
         for line in timeline.log_of.lines((event,)):
             if line.level in TOLD:
@@ -116,7 +116,7 @@ def log_line(timeline: Timeline, event: happened.Event, line: Line, time: str) -
 
 
 def statuses(timeline: Timeline, clock: Clock) -> Iterator[RecordedStatus]:
-    """Yield what became of each resource, in the order of their turns."""
+    """Yield the status of each resource, in the order of their turns."""
     graph, found = timeline.graph, timeline.state.statuses
     for node, times in times_of(timeline).items():
         resource, became = graph.resource(node), found[node]

@@ -112,7 +112,7 @@ class Column:
 
 
 def status_maker() -> Make:
-    """Return what makes statuses of matches, None if the YAML parser has to look at one."""
+    """Return a function from matches to statuses, None if the YAML parser is needed."""
     of_event = columns(EVENT, 6)
 
     def events(raw: str) -> tuple[RecordedEvent, ...]:
@@ -140,7 +140,7 @@ def status_maker() -> Make:
 
 
 def log_maker() -> Make:
-    """Return what makes lines of the log of matches."""
+    """Return a function from matches to log lines."""
     of_log = columns(LOG, 2)
 
     def make(found: re.Match[str]) -> LogLine | None:
@@ -153,7 +153,7 @@ def log_maker() -> Make:
 
 
 def columns(
-    fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], Any]
+    fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], object]
 ) -> list[Column]:
     """Return the columns of records whose keys are indented so far."""
     return [Column(name, own.get(name) or reader(read, depth)) for name, read in fields]

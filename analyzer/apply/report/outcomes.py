@@ -34,7 +34,7 @@ def from_document(document: dict[str, Any], path: str) -> Run:
 
 
 def turn(ref: str, row: Any, path: str) -> Turn:
-    """Return what became of one resource."""
+    """Return the status of one resource."""
     try:
         flags = row.get("flags") or ()
         held = {flag for flag in flags if not isinstance(flags, dict) or flags[flag]}

@@ -67,7 +67,7 @@ def of_text(raw: str) -> Any:
 
 
 def unquoted(body: str) -> str:
-    """Return what stands in quotes."""
+    """Return the text between quotes."""
     quote, inner = body[0], body[1:-1]
     if body[-1] != quote or len(body) == 1 or (quote == '"' and "\\" in body):
         raise IrregularError

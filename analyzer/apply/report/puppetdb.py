@@ -151,7 +151,7 @@ def status(row: Data, events: list[RecordedEvent]) -> RecordedStatus:
     )
 
 
-def metrics(rows: list[Any]) -> tuple[Metric, ...]:
+def metrics(rows: list[object]) -> tuple[Metric, ...]:
     """Read the figures, group by group."""
     groups: dict[str, dict[str, float]] = {}
     for row in rows:

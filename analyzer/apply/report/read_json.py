@@ -17,8 +17,8 @@ def is_report(document: object) -> bool:
     return isinstance(one, dict) and ("resource_statuses" in one or is_puppetdb(unwrapped(one)))
 
 
-def unwrapped(document: dict[str, Any]) -> dict[str, object]:
-    """Return what a command of PuppetDB carries, or an envelope of older Puppets."""
+def unwrapped(document: dict[str, object]) -> dict[str, object]:
+    """Return the payload of a PuppetDB command, or of an envelope of older Puppets."""
     for name in ("payload", "data"):
         inner = document.get(name)
         if isinstance(inner, dict) and "resource_statuses" not in document:

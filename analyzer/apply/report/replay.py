@@ -120,7 +120,7 @@ def path_of(source: str) -> str:
 
 
 def event_of(node: int, recorded: RecordedEvent) -> Event:
-    """Return what a recorded event says happened."""
+    """Return the outcome of a recorded event."""
     message = recorded.message or ""
     found = COUNT.search(message)
     count = int(found[1]) if found else 1

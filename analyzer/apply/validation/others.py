@@ -49,7 +49,7 @@ def time_range(name: str, value: Any, resource: Resource) -> str:
 
 
 def range_problem(text: str) -> str:
-    """Return what is wrong with the numbers of a range."""
+    """Return the problem of a range's numbers."""
     ends = [[to_i(part) for part in end.split(":")] for end in re.split(r"\s*-\s*", text)]
     while ends and ends[-1] == [0] and text.rstrip().endswith("-"):
         ends.pop()
@@ -120,7 +120,7 @@ def size(name: str, value: object, resource: Resource) -> str:
 
 
 def amount(word: str, units: str, value: object) -> str:
-    """Return what is wrong with a number and its unit."""
+    """Return the problem of a number and its unit."""
     found = isinstance(value, str) and re.search(r"^([0-9]+)(\w)\w*$", value, re.MULTILINE)
     if found:
         unit = found[2].lower()

@@ -162,7 +162,7 @@ def path_errors(options: Options) -> Iterator[str]:
 
 
 def given_outcomes(options: Options) -> dict[str, Outcome]:
-    """Return what the options say of resources.
+    """Return the outcomes that the options set for resources.
 
     Raises:
         ValueError: one of them cannot be read.

@@ -94,7 +94,7 @@ def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
 
 
 def cut_report(cut: Cut, style: Style) -> list[str]:
-    """Return what to remove, and what order that costs."""
+    """Return the statements to remove, and the orderings lost."""
     fewest = "" if cut.exact else " (approximation; fewer may do)"
     count = counted(len(cut.statements), "statement")
     lines = [f"  {style('green', 'to break the cycle')}, remove {count}{fewest}:"]

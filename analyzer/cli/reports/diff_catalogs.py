@@ -124,7 +124,7 @@ def moved(found: CatalogDiff, nouns: Nouns) -> Part:
 
 
 def undecided(found: CatalogDiff) -> Part:
-    """Return what may differ, by the reason why that is not known."""
+    """Return possible differences, by the reason why they are unknown."""
     by_reason: dict[str, list[str]] = {}
     for one in found.undecided:
         by_reason.setdefault(one.reason, []).append(f"{one.ref} {one.parameter}")
@@ -165,7 +165,7 @@ def same(node: Node) -> str:
 
 
 def heads(node: Node) -> Iterator[tuple[str, str]]:
-    """Yield what either side is."""
+    """Yield a description of each side."""
     for side, graph in zip(node.labels, (node.first, node.second), strict=True):
         yield side, headline(graph) if graph else f"has no node {shown(node.name)}"
 

@@ -105,7 +105,7 @@ def patch(change: ParameterChange) -> tuple[str, ...]:
 
 
 def other_lines(one: ResourceChange) -> Iterator[str]:
-    """Yield what changed besides parameters."""
+    """Yield changes other than those of parameters."""
     if one.entered:
         left = f", no longer in {listed(one.left)}" if one.left else ""
         yield f"now in {listed(one.entered)}{left}"
@@ -119,7 +119,7 @@ def other_lines(one: ResourceChange) -> Iterator[str]:
 
 
 def effect_lines(effect: Effect | None) -> Iterator[str]:
-    """Yield what a change of a resource does."""
+    """Yield the effects of a change of a resource."""
     if effect is None:
         return
     if effect.refreshed:

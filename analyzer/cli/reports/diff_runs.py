@@ -112,7 +112,7 @@ def grouped(found: list[Difference]) -> dict[str, list[Difference]]:
 
 
 def words(outcome: tuple[str, ...]) -> str:
-    """Return what became of a resource."""
+    """Return the status of a resource in words."""
     return " ".join(outcome)
 
 

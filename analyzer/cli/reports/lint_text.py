@@ -54,7 +54,7 @@ def source_lines(finding: Finding, lint: Lint) -> list[str]:
 
 
 def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
-    """Yield what a fix does, and the order that comes and goes with it."""
+    """Yield the description of a fix, with the orderings gained and lost."""
     yield f"  {style('yellow' if fix.unsafe else 'green', fix.word)}: {fix.what}; {fix.effect}"
     if fix.doubt:
         yield f"    unsafe: {fix.doubt}"

@@ -11,8 +11,6 @@ from analyzer.session import load_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.cli.shared.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -79,7 +77,7 @@ def report(found: Timing, count: int, style: Style) -> list[str]:
 
 
 def remarks(found: Timing) -> list[str]:
-    """Return what run and catalog do not have in common."""
+    """Return the differences between run and catalog."""
     told = []
     if found.unmatched:
         count = counted(len(found.unmatched), "resource")
@@ -109,7 +107,7 @@ def document(found: Timing, count: int) -> dict[str, object]:
 
 
 def head(run: Run) -> dict[str, object]:
-    """Return what a run is, as data."""
+    """Return a run as data."""
     return {
         "host": run.name,
         "time": run.time,
@@ -139,7 +137,7 @@ def listed(refs: tuple[str, ...]) -> str:
     return ", ".join(map(shown, refs[:SHOWN])) + more
 
 
-def write_json(value: dict[str, Any], options: Options) -> None:
+def write_json(value: dict[str, object], options: Options) -> None:
     """Print data."""
     from json import dumps
 

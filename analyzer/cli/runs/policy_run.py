@@ -40,10 +40,10 @@ def apply_policy(options: Options) -> int:
 
     request = request_of(options)
     if options.fail or options.changed:
-        told = given_outcomes(options, request)
-        if isinstance(told, str):
-            return usage_error("apply", told)
-        request = told
+        given = given_outcomes(options, request)
+        if isinstance(given, str):
+            return usage_error("apply", given)
+        request = given
     run = run_policy(options.inputs, request)
     warn(options.inputs[0], run.warnings)
     if options.format == "json":
@@ -59,7 +59,7 @@ def given_outcomes(options: Options, request: Request) -> Request | str:
 
     from analyzer.cli.reports.policy_why import not_kept
     from analyzer.frontends.cfengine.agent.catalog import nodes_of
-    from analyzer.session.policies import events_of, told_row
+    from analyzer.session.policies import events_of, outcome_row
 
     events, _ = events_of(options.inputs, request)
     nodes = nodes_of(events)
@@ -68,8 +68,8 @@ def given_outcomes(options: Options, request: Request) -> Request | str:
         for ref in refs or ():
             if ref not in nodes:
                 return not_kept(ref, nodes, events, options.inputs)
-            rows.append(told_row(events[nodes[ref]], outcome))
-    return replace(request, told=tuple(rows))
+            rows.append(outcome_row(events[nodes[ref]], outcome))
+    return replace(request, injected=tuple(rows))
 
 
 def as_json(run: Run) -> str:
@@ -158,7 +158,7 @@ def outcome_of(step: Step) -> str:
 
 
 def changes(step: Step) -> str:
-    """Return what a step set and took away."""
+    """Return the values that a step set and removed."""
     parts = [f"+{name}" for name in step.set_classes] + [f"-{name}" for name in step.cancelled]
     for name, value in step.variables:
         text = value if isinstance(value, str) else repr(value)

@@ -58,7 +58,7 @@ def run_real(options: Options, now: object) -> int:
 
 
 def user() -> str:
-    """Return who makes the run, for others to read."""
+    """Return the name of the user who makes the run, for others to read."""
     return os.environ.get("USER") or f"user {os.geteuid()}"
 
 
@@ -193,7 +193,7 @@ class RealRun:
         return int(timeline.status == "failed")
 
     def header(self) -> dict[str, object]:
-        """Return what the journal has of the run."""
+        """Return the run as its journal has it."""
         from analyzer.apply.journals.recordings import header_of
 
         types = self.config.types if self.config else {}
@@ -224,7 +224,7 @@ class RealRun:
             self.folder.keep_checked(self.host.root, {**self.settings.checked, **now})
 
     def listeners(self) -> list[Listen]:
-        """Return what prints the run as it goes on."""
+        """Return a function that prints the run during its progress."""
         from analyzer.apply.engine.log import Log
         from analyzer.export.runs.progress import Console, Progress
 

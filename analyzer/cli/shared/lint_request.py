@@ -19,7 +19,7 @@ from analyzer.session.lint_request import choice_of, in_order, rules_by_path
 
 
 def request_of(options: Options) -> Request:
-    """Return what the user asks for.
+    """Return the request of the command line.
 
     Raises:
         InputError: a configuration or a git revision means nothing.
@@ -51,7 +51,7 @@ def split_codes(text: str | None) -> tuple[str, ...]:
 
 
 def settings_by_path(options: Options) -> Callable[[str], Settings]:
-    """Return what gives the settings of a compile for an input."""
+    """Return a function from an input to the settings of its compile."""
 
     def find(path: str) -> Settings:
         config = config_for(path, options.config)

@@ -79,7 +79,7 @@ def request_of(options: Options) -> Request:
 
 
 def simulated(paths: Sequence[str], options: Options) -> list[Event]:
-    """Return what happens in a run of a policy, with warnings on standard error.
+    """Return the events of a simulated policy, with warnings on standard error.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.

@@ -12,7 +12,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
-from typing import Any
 
 from analyzer.cli.shared.output import print_error
 from analyzer.reach import may_read
@@ -187,7 +186,7 @@ class Reads:
         """The run is over."""
         self.noting = self.listing = False
 
-    def note(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def note(self, event: str, arguments: tuple[object, ...]) -> None:
         """Take in an audit event."""
         if not self.noting or not arguments or not isinstance(arguments[0], str):
             return

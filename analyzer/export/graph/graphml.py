@@ -36,7 +36,7 @@ def cleaned(value: object) -> Any:
     return xml_text(value).replace("\n", LINE_END) if isinstance(value, str) else value
 
 
-def known(data: dict[str, Any]) -> dict[str, object]:
+def known(data: dict[str, object]) -> dict[str, object]:
     """Return the attributes that have a value."""
     return {key: cleaned(value) for key, value in data.items() if value is not None}
 

@@ -34,7 +34,7 @@ def listed(rows: list[str]) -> str:
     return "[\n  " + ",\n  ".join(rows) + "\n]" if rows else "[]"
 
 
-def dump(row: dict[str, Any]) -> str:
+def dump(row: dict[str, object]) -> str:
     """Return one row; invalid Unicode is written in escapes."""
     text = json.dumps(row, ensure_ascii=False)
     try:

@@ -35,7 +35,7 @@ def restrict(view: GraphView, kept: Callable[[ViewNode], bool]) -> GraphView:
 
 
 def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -> GraphView:
-    """Return what lies within `depth` edges before or behind a resource.
+    """Return the nodes within `depth` edges of a resource.
 
     Of a container, the neighbourhood is that of all it contains. After a fold, that of the class
     the resource went into.
@@ -169,7 +169,7 @@ def fold_classes(graph: RelationshipGraph, view: GraphView) -> GraphView:
 
 
 def folded_container(node: ViewNode, home: dict[str, str]) -> str | None:
-    """Return what holds a node after folding; a class is not in itself."""
+    """Return the container of a node after folding; a class does not contain itself."""
     if node.container is None:
         return None
     holder = home[node.container]

@@ -45,7 +45,7 @@ def edge_rows(hop: Hop) -> list[dict[str, Any]]:
 
 
 def cut_row(cut: Cut) -> dict[str, object]:
-    """Return what to remove: each statement by an example, and the order that is lost."""
+    """Return the statements to remove, each by an example, and the orderings lost."""
     return {
         "statements": [
             {**relationship_row(s.example), "count": s.count, "cost": s.cost}

@@ -28,7 +28,7 @@ OF_FINDINGS = {
 
 
 def render(name: str, report: Report) -> str:
-    """Return what `cycles` found in one of the formats."""
+    """Return the findings of `cycles` in a format."""
     if FORMATS[name] == OF_FINDINGS[name]:
         return render_results(name, report.results)
     text: str = import_module(FORMATS[name]).render(report)

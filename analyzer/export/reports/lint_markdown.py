@@ -30,7 +30,7 @@ def row(finding: Finding) -> str:
 
 
 def section(finding: Finding, name: str) -> list[str]:
-    """Return what there is to say of a finding beyond its row."""
+    """Return the details of a finding below its row."""
     place = f" at {code(str(finding.span))}" if finding.span else ""
     lines = ["", f"## {finding.code} {name}{place}", "", code(finding.message), ""]
     for step in finding.steps:

@@ -64,7 +64,7 @@ def invocation(results: Results) -> dict[str, object]:
 
 
 def notification(level: str, text: str, span: Span | None) -> dict[str, object]:
-    """Return what a person should know of the run itself."""
+    """Return the notifications about the run itself."""
     row: dict[str, Any] = {"level": level, "message": {"text": text}}
     if span is not None and span.file:
         place = Span(relative_path(span.file), span.line, span.column)

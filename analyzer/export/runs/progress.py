@@ -98,7 +98,7 @@ class Planned:
 
 
 def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
-    """Yield what a run would do, in order, with the differences that it would make to files."""
+    """Yield the planned changes of a run, in order, with differences of files."""
     groups = OutcomeGroups(timeline.graph.names)
     own = own_nodes(timeline)
     doubts: list[str] = []
@@ -116,7 +116,7 @@ def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
 
 
 def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
-    """Yield what a run would do in lines, with the differences that it would make to files."""
+    """Yield the planned changes of a run as lines, with differences of files."""
     for number, one in enumerate(planned(timeline, diffs), 1):
         words = style(COLORS[one.group], PLANNED.get(one.group, one.group))
         said = f": {one.said}" if one.said else ""

@@ -103,7 +103,7 @@ def colored(line: Line, style: Style) -> str:
 
 
 def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> str:
-    """Return what became of the resources, by what it was."""
+    """Return the resources, by status."""
     if timeline.error:
         return joined([style("red", f"the run fails: {timeline.error}"), *causes(timeline)])
     groups = grouped(timeline)
@@ -131,7 +131,7 @@ def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> st
 
 
 def causes(timeline: Timeline) -> Iterator[str]:
-    """Yield what to look at when a run cannot be made."""
+    """Yield advice if a run cannot be made."""
     if timeline.graph.graph.has_cycle:
         yield from (f"  {cycle}" for cycle in timeline.graph.graph.cycles())
         yield "run 'catgraph cycles' to explain the cycles"
@@ -242,7 +242,7 @@ def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
 
 
 def differences_text(found: Sequence[Difference], times: int, style: Style) -> str:
-    """Return what other valid orders change, and the relationships that are missing."""
+    """Return the differences in other valid orders, and the missing relationships."""
     orders = counted(times, "other valid order")
     if not found:
         return f"{orders}: every resource ends the same"
@@ -259,7 +259,7 @@ def differences_text(found: Sequence[Difference], times: int, style: Style) -> s
 
 
 def differences_json(found: Sequence[Difference], times: int, _: Style) -> str:
-    """Return what other valid orders change as a JSON object."""
+    """Return the differences in other valid orders as a JSON object."""
     rows = [
         {
             "ref": str(difference.ref),

@@ -26,7 +26,7 @@ def hitting_set(constraints: list[tuple[Way, ...]], costs: list[int]) -> frozens
 
 
 def price(chosen: frozenset[int], costs: list[int]) -> Callable[[Way], int]:
-    """Return what a way costs on top of what is chosen."""
+    """Return the additional cost of a path."""
     return lambda way: sum(costs[n] for n in way - chosen)
 
 
@@ -77,7 +77,7 @@ class Search:
     def bound(
         self, unmet: list[tuple[Way, ...]], chosen: frozenset[int], added: Callable[[Way], int]
     ) -> int:
-        """Return what cycles that share no statement cost at least."""
+        """Return the least cost of cycles that share no statement."""
         used: set[int] = set()
         least = 0
         for ways in unmet:

@@ -120,7 +120,7 @@ def statements_against(order: list[int], table: StatementTable) -> set[int]:
 def without_needless(
     kernel: Kernel, table: StatementTable, chosen: set[int], weights: list[int]
 ) -> frozenset[int]:
-    """Return what must be removed indeed, as long as the budget for looking lasts.
+    """Return the statements that are needed in the cut, as far as the budget allows to check.
 
     What goes with an order of what is left can be put back all at once. Of the rest, the most
     expensive is tried first.

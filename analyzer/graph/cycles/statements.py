@@ -184,7 +184,7 @@ class StatementTable:
         return number
 
     def _cost(self, row: Row) -> int:
-        """Return what it costs to take a relationship back: of an edge in ids, for its speed."""
+        """Return the cost of removing a relationship, given as an edge of ids for speed."""
         label, i = row[0], row[1]
         if label == CONTAINMENT:
             inner = self.kernel.resources[row[2]].type
@@ -208,7 +208,8 @@ class StatementTable:
         return number
 
     def weights(self) -> list[int]:
-        """Return what to minimise: the costs, then the relationships lost, then what is meant."""
+        """Return the key to minimise: the costs, the relationships lost, then the habits of
+        authors."""
         collected = collecting_arrows(self.kernel.catalog)
         return [
             (cost * WEIGHT + min(self.count(number), WEIGHT - 1)) * UNITS
@@ -234,7 +235,7 @@ class StatementTable:
         return sum(completed[s] in inside for s in sources) * sum(t in inside for t in sinks)
 
     def relationships(self, number: int) -> Iterator[Relationship]:
-        """Yield what a statement makes inside the component."""
+        """Yield the relationships of a statement inside the component."""
         junction = self.junctions.get(number)
         rows = self.rows[number] if junction is None else self._junction_rows(junction)
         for row in rows:

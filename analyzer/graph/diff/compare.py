@@ -89,7 +89,7 @@ def missing(graph: GraphCore, other: GraphCore) -> tuple[MissingTarget, ...]:
 
 
 def key_of(one: MissingTarget) -> object:
-    """Return what tells a missing target from others."""
+    """Return the identity of a missing target."""
     return one.declared_by, one.parameter, one.target
 
 
@@ -128,7 +128,7 @@ def concerned_ids(
 
 
 def effects(new: GraphCore, ids: list[int], waiting: dict[int, int]) -> tuple[Effect, ...]:
-    """Return what changes of resources do."""
+    """Return the effects of changes of resources."""
     refs = new.provenance.refs
     refreshed = refreshed_by(new.kernel, ids) if ids else {}
     return tuple(Effect(refs[i], tuple(refs[t] for t in refreshed[i]), waiting[i]) for i in ids)

@@ -10,7 +10,8 @@ T = TypeVar("T", bound=Hashable)
 
 
 def moves(first: Sequence[T], second: Sequence[T]) -> list[tuple[T, T | None]]:
-    """Return what to move in `first`, and behind what (None: to the front), to get `second`.
+    """Return the items to move in `first`, each with its new predecessor (None: the front), to get
+    `second`.
 
     Only what is in both counts. What stays is a longest common subsequence: of two sequences
     without repetitions, a longest increasing one of places. Takes n log n steps.

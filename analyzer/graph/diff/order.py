@@ -89,12 +89,12 @@ class Column:
                 kept[v] = held
 
     def reach(self, node: int) -> int:
-        """Return what is behind a node."""
+        """Return the nodes after a node."""
         v = self.rep[node]
         return self.below[v] | self.own[v] if v in self.cyclic else self.below[v]
 
     def next(self, node: int) -> int:
-        """Return what comes right behind a node, its own cycle left out."""
+        """Return the direct successors of a node, without its own cycle."""
         v = self.rep[node]
         return self.below[v] & ~self.far[v]
 
@@ -169,7 +169,7 @@ class Comparison:
         return targets, plain
 
     def changes(self) -> tuple[OrderChange, OrderChange]:
-        """Return what is gained and what is lost."""
+        """Return the orderings gained and lost."""
         return (
             OrderChange(self._rows(self.gained), self.counts[0]),
             OrderChange(self._rows(self.lost), self.counts[1]),

@@ -92,7 +92,7 @@ def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names,
 def edges(
     kernel: Kernel, provenance: Provenance, found: Iterator[tuple[list[str], Names, Kind]]
 ) -> tuple[Edges, ...]:
-    """Return what was found with the statements behind it, in the order of the catalog."""
+    """Return the relationships with their statements, in the order of the catalog."""
     by_ref = kernel.lookup.by_ref
     rows = [(sorted(by_ref[s] for s in sources), targets, kind) for sources, targets, kind in found]
     placed = [(ids, sorted(by_ref[t] for t in targets), kind) for ids, targets, kind in rows]

@@ -80,7 +80,7 @@ def of_edges(query: Query, world: World) -> Answer:
 
 
 def find(evaluation: Evaluation, query: Query) -> Found:
-    """Return what a query finds, by numbers."""
+    """Return the ids that a query finds."""
     if query.where is None:
         return Found(evaluation.everything, set())
     try:

@@ -136,7 +136,7 @@ def texts_of(value: Any) -> tuple[list[str], str]:
     return [str(value)], ""
 
 
-def texts_of_hash(value: dict[str, Any]) -> tuple[list[str], str]:
+def texts_of_hash(value: dict[str, object]) -> tuple[list[str], str]:
     """Return a hash as JSON, or what a value of rich data is."""
     if is_sensitive(value):
         return [REDACTED], ""

@@ -45,7 +45,7 @@ class Evaluation:
         self.unknown: dict[int, str] = {}
 
     def find(self, expr: Expr) -> Found:
-        """Return what an expression finds.
+        """Return the resources that match an expression.
 
         Raises:
             InputError: a word is not known, or a resource is not in the catalog.
@@ -66,7 +66,8 @@ class Evaluation:
         return Found(self.hold(expr.name), set())
 
     def meet(self, parts: tuple[Expr, ...]) -> Found:
-        """Return what all parts find; each is asked only of what those before it leave.
+        """Return the resources that match all parts; each part checks only the results of the
+        previous.
 
         Relations come first: they look at no values.
         """
@@ -82,23 +83,23 @@ class Evaluation:
         return both(found)
 
     def inverse(self, found: Found) -> Found:
-        """Return what an expression does not find."""
+        """Return the resources that do not match an expression."""
         return Found(self.everything - found.sure - found.perhaps, found.perhaps & self.everything)
 
     def compare(self, asked: Compare) -> Found:
-        """Return what a comparison finds."""
+        """Return the resources that match a comparison."""
         raise NotImplementedError
 
     def relate(self, asked: Relation) -> Found:
-        """Return what a relation finds."""
+        """Return the resources that match a relation."""
         raise NotImplementedError
 
     def named(self, ref: Name) -> Ids:
-        """Return what a reference finds."""
+        """Return the resources that match a reference."""
         raise NotImplementedError
 
     def hold(self, name: Name) -> Ids:
-        """Return what a word by itself finds."""
+        """Return the resources that match a single word."""
         raise NotImplementedError
 
     def unknown_word(self, name: Name, known: Collection[str]) -> NoReturn:
@@ -213,7 +214,7 @@ class OfResources(Evaluation):
         return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
 
     def operand(self, part: Expr) -> Found:
-        """Return what stands behind a relation: of all resources, whatever is asked here."""
+        """Return the operand of a relation, evaluated over all resources."""
         asked, self.everything = self.everything, self.world.everything
         try:
             return self.find(part)
@@ -222,14 +223,15 @@ class OfResources(Evaluation):
 
 
 def both(parts: list[Found]) -> Found:
-    """Return what all parts find."""
+    """Return the resources that match all parts."""
     sure = set.intersection(*(part.sure for part in parts))
     possible = set.intersection(*(part.sure | part.perhaps for part in parts))
     return Found(sure, possible - sure)
 
 
 def widened(relate: Callable[..., Ids], *operands: Found) -> Found:
-    """Return what a relation finds for what is certain, and what else for what is possible."""
+    """Return the results of a relation for certain resources, and the further ones for possible
+    resources."""
     sure = relate(*(one.sure for one in operands))
     if not any(one.perhaps for one in operands):
         return Found(sure, set())

@@ -84,13 +84,13 @@ def last(world: World) -> Ids:
 
 
 def cyclic(world: World) -> Ids:
-    """Return what is on a cycle."""
+    """Return the resources on a cycle."""
     completed, found = world.kernel.completed, world.in_cycle
     return {i for i in world.everything if i in found or completed[i] in found}
 
 
 def where(holds: Callable[[World, int], object]) -> Callable[[World], Ids]:
-    """Return what a test holds for."""
+    """Return the resources that pass a test."""
     return lambda world: {i for i in world.everything if holds(world, i)}
 
 

@@ -48,7 +48,7 @@ class Trees(Transformer[Token, Query]):
     def resources(self, parts: list[Any]) -> Query:
         return Query("resources", parts[0], "")
 
-    def all_edges(self, parts: list[Any]) -> Query:
+    def all_edges(self, parts: list[object]) -> Query:
         return Query("edges", None, "")
 
     def edges(self, parts: list[Any]) -> Query:
@@ -103,7 +103,7 @@ class Trees(Transformer[Token, Query]):
     def one_of(self, parts: list[Any]) -> Compare:
         return Compare(name_of(parts[0]), "=", tuple(parts[-1]))
 
-    def none_of(self, parts: list[Any]) -> Not:
+    def none_of(self, parts: list[object]) -> Not:
         return Not(self.one_of(parts))
 
     def values(self, parts: list[Any]) -> list[Value]:
@@ -118,7 +118,7 @@ class Trees(Transformer[Token, Query]):
     def bare_glob(self, parts: list[Any]) -> Value:
         return Value("glob", str(parts[0]), column_of(parts[0]))
 
-    def bare(self, parts: list[Any]) -> Value:
+    def bare(self, parts: list[object]) -> Value:
         kind = "undef" if parts[0] == "undef" else "text"
         return Value(kind, str(parts[0]), column_of(parts[0]))  # type: ignore[arg-type]
 

@@ -23,14 +23,14 @@ class Relation:
 
 
 def before(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return what is done before some of the resources begin; of a container, all of it."""
+    """Return the resources that are done before some resources begin; of a container, all of it."""
     kernel = world.kernel
     ends = walked(world, world.pred, ids, depth)
     return {r for r in world.everything if kernel.completed[r] in ends}
 
 
 def after(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return what begins after some of the resources are done; of a container, all of it."""
+    """Return the resources that begin after some resources are done; of a container, all of it."""
     ends = walked(world, world.kernel.succ, (world.kernel.completed[i] for i in ids), depth)
     return world.own(ends)
 
@@ -59,17 +59,17 @@ def walked(world: World, succ: Succ, starts: Iterable[int], depth: int | None) -
 
 
 def inside(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return what containers contain, also in defines and classes that they contain."""
+    """Return the contents of containers, also in defines and classes that they contain."""
     return world.own(climbed(world.kernel.contents, ids, depth))
 
 
 def containing(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return what resources are in."""
+    """Return the containers of resources."""
     return world.own(climbed(world.held, ids, depth))
 
 
 def climbed(adjacent: dict[int, list[int]], ids: Ids, depth: int | None) -> Ids:
-    """Return what at most `depth` steps lead to."""
+    """Return the nodes within `depth` steps."""
     seen: Ids = set()
     frontier = list(ids)
     while frontier and depth != 0:
@@ -81,27 +81,27 @@ def climbed(adjacent: dict[int, list[int]], ids: Ids, depth: int | None) -> Ids:
 
 
 def requiring(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return what has a relationship that puts it after some of the resources."""
+    """Return the resources with a relationship that puts them after some resources."""
     return world.own(world.related(ids, inward=False))
 
 
 def required(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return what has a relationship that puts it before some of the resources."""
+    """Return the resources with a relationship that puts them before some resources."""
     return world.own(world.related(ids, inward=True))
 
 
 def notifying(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return what some of the resources hear of by a relationship."""
+    """Return the resources whose events some resources receive by a relationship."""
     return world.own(world.related(ids, inward=True, events=True))
 
 
 def notified(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return what hears of some of the resources by a relationship."""
+    """Return the resources that receive events of some resources by a relationship."""
     return world.own(world.related(ids, inward=False, events=True))
 
 
 def refreshed(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return what a change of some of the resources refreshes, directly or through restarts."""
+    """Return the resources that changes of some resources refresh, also through restarts."""
     completed = world.kernel.completed
     found = sent(world, world.events, {completed[i] for i in ids}, passes_on)
     return {i for i in world.own(found) if is_refreshable(world, i)}
@@ -139,7 +139,7 @@ def is_refreshable(world: World, i: int) -> bool:
 
 
 def path(world: World, sources: Ids, targets: Ids) -> Ids:
-    """Return what lies on any way from one of the sources to one of the targets, with its ends."""
+    """Return the nodes on paths from the sources to the targets, with both ends."""
     behind, ahead = after(world, sources, None), before(world, targets, None)
     return (sources & ahead) | (behind & ahead) | (targets & behind)
 

@@ -78,7 +78,7 @@ class World:
         return self.everything.intersection(ids)
 
     def related(self, ids: Collection[int], *, inward: bool, events: bool = False) -> Ids:
-        """Return what has a relationship to some resources, or (`inward`) what they have one to.
+        """Return the resources with a relationship to some resources, or (`inward`) from them.
 
         Relationships are those declared and the automatic ones, with `events` only such as send
         them; a list that many resources share is looked through once.

@@ -211,14 +211,14 @@ class Program:
 
 
 def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
-    """Return what kept a catalog from being compiled: an error of the program, or our own."""
+    """Return the error that prevented a catalog: one of the program, or an internal one."""
     if error.code != INTERNAL:
         return Refusal(name, error, partial)
     return Failure(name, error.message, name, error.span.file, error.span)
 
 
 def failures_of(name: str, catalog: Catalog) -> Iterator[Failure]:
-    """Yield what of a catalog was left out for faults of our own."""
+    """Yield the parts of a catalog that internal errors excluded."""
     for gap in catalog.gaps:
         if gap.kind == "internal error":
             yield Failure(f"a statement of {gap.name}", gap.reason, name, catalog.path, gap.span)

@@ -68,7 +68,7 @@ class Place(NamedTuple):
 
 
 def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object, str]]:
-    """Yield what decides whether a part of a node is evaluated; in nothing, if it always is."""
+    """Yield the conditions of a part of a node; none if it is always evaluated."""
     if isinstance(node, (a.IfExpression, a.UnlessExpression)):
         if part is not node.test:
             test = words(manifest, node.test)

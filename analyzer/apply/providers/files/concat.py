@@ -151,7 +151,7 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
     return Generator(style).value(value)
 
 
-def _merge_all(parameters: Parameters, values: Sequence[Any]) -> Any:
+def _merge_all(parameters: Parameters, values: Sequence[object]) -> Any:
     merged: Any = {}
     for value in values:
         merged = _merge(merged, value, parameters.flag("force"))

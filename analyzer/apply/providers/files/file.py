@@ -72,7 +72,7 @@ class FileProvider:
         return state
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """Return what is to be changed: `ensure`, or else content, target, owner, group, mode."""
+        """Return the planned changes: `ensure`, or else content, target, owner, group, mode."""
         asked: FileWanted = state["_asked"]
         ensure = self._ensure(asked, state)
         if ensure:

@@ -50,7 +50,7 @@ def children(
     return [_child(asked, path, own) for path, own in full if not _is_covered(path, covered)]
 
 
-def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource:
+def _child(asked: FileWanted, path: str, parameters: dict[str, object]) -> Resource:
     parent = asked.parameters.resource
     tags = list(parent.tags or ())
     secret = [name for name in parent.sensitive or () if name in parameters]
@@ -58,7 +58,7 @@ def _child(asked: FileWanted, path: str, parameters: dict[str, Any]) -> Resource
 
 
 def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
-    """Yield what is below a folder, which is called `at`, breadth first: relative path and place.
+    """Yield the entries below a folder, breadth first: relative path and place.
 
     Raises:
         OSError: a link leads nowhere, where links are followed.
@@ -105,7 +105,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, Any]]:
-    """Return what the sources hold: relative path and parameters; of several the first one's."""
+    """Return the entries of the sources: relative path and parameters; the first source wins."""
     every = asked.parameters.text("sourceselect") == "all"
     found: dict[str, dict[str, Any]] = {}
     for source in asked.sources:
@@ -130,7 +130,7 @@ def _copy(place: Place, source: str, links: str) -> dict[str, object]:
 
 
 def _of_target(
-    made: dict[str, dict[str, Any]], base: dict[str, Any], asked: FileWanted, host: Host
+    made: dict[str, dict[str, object]], base: dict[str, object], asked: FileWanted, host: Host
 ) -> None:
     """Add links to the files of another folder."""
     target = asked.parameters.text("target") or ""

@@ -83,7 +83,7 @@ class Place:
         return self.stat(links) if self.stat("follow") else None
 
     def read(self) -> bytes:
-        """Return what the file holds."""
+        """Return the contents of the file."""
         raise NotImplementedError
 
     def target(self) -> str:
@@ -91,11 +91,11 @@ class Place:
         raise NotImplementedError
 
     def names(self) -> list[str]:
-        """Return what the folder holds."""
+        """Return the entries of the folder."""
         raise NotImplementedError
 
     def inside(self, name: str) -> Place:
-        """Return what is in the folder under a name."""
+        """Return the entry of the folder with a name."""
         raise NotImplementedError
 
 
@@ -116,7 +116,7 @@ class OnHost(Place):
             return None
 
     def read(self) -> bytes:
-        """Return what the file holds."""
+        """Return the contents of the file."""
         return self.host.read(followed(self.host, self.path))
 
     def target(self) -> str:
@@ -124,11 +124,11 @@ class OnHost(Place):
         return self.host.link_target(self.path)
 
     def names(self) -> list[str]:
-        """Return what the folder holds."""
+        """Return the entries of the folder."""
         return self.host.names(followed(self.host, self.path))
 
     def inside(self, name: str) -> Place:
-        """Return what is in the folder under a name."""
+        """Return the entry of the folder with a name."""
         return OnHost(self.host, posixpath.join(self.path, name))
 
 
@@ -152,7 +152,7 @@ class InModule(Place):
         return Stat(kind, mode, found.st_uid, found.st_gid, found.st_size, found.st_mtime)
 
     def read(self) -> bytes:
-        """Return what the file holds."""
+        """Return the contents of the file."""
         return read_bytes(self._full)
 
     def target(self) -> str:
@@ -160,11 +160,11 @@ class InModule(Place):
         return os.readlink(self._full)
 
     def names(self) -> list[str]:
-        """Return what the folder holds."""
+        """Return the entries of the folder."""
         return sorted(os.listdir(self._full))
 
     def inside(self, name: str) -> Place:
-        """Return what is in the folder under a name."""
+        """Return the entry of the folder with a name."""
         return InModule(self.files, posixpath.join(self.path, name))
 
     @property

@@ -57,7 +57,7 @@ def groups_of(host: Host, user: str) -> list[str]:
 
 
 def shadow(host: Host, user: str) -> Row:
-    """Return what `shadow` says of a user; empty if it says nothing."""
+    """Return the entry of a user in `shadow`; empty if there is none."""
     for row in rows(host, "/etc/shadow"):
         if row[0] == user:
             return dict(zip(_SHADOW, row, strict=False))

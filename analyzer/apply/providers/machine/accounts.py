@@ -52,7 +52,7 @@ class Accounts:
             return None
 
     def identity(self, user: str) -> Identity:
-        """Return who `user` is, or with another group `user:group`, or `:group`.
+        """Return the ids of `user`, of `user:group` with another group, or of `:group`.
 
         Raises:
             ProviderError: there is no such user, or no such group.

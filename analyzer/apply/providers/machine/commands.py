@@ -76,7 +76,7 @@ def _input(data: bytes) -> IO[bytes]:
 
 
 def _prepare(order: Order, identity: Identity | None) -> Callable[[], None]:
-    """Return what the child does before it becomes the command."""
+    """Return the function that prepares the child process for the command."""
 
     def prepare() -> None:
         if order.root != "/":

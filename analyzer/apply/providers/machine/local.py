@@ -51,7 +51,7 @@ class LocalHost:
                     _forget(folder, name)
 
     def stat(self, path: str) -> Stat | None:
-        """Return what is at a path, None if nothing is."""
+        """Return the entry at a path, None if there is none."""
         try:
             with parent_of(self.root, path) as (folder, name):
                 found = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -67,7 +67,7 @@ class LocalHost:
         )
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds."""
+        """Return the contents of a file."""
         with parent_of(self.root, path) as (folder, name), _opened(folder, name, path) as file:
             return file.read()
 
@@ -77,7 +77,7 @@ class LocalHost:
             return os.readlink(name, dir_fd=folder)
 
     def names(self, path: str) -> list[str]:
-        """Return what a folder holds, sorted."""
+        """Return the names in a folder, sorted."""
         with parent_of(self.root, path) as (folder, name):
             opened = os.open(
                 name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder

@@ -22,7 +22,7 @@ def followed(host: Host, path: str) -> str:
 
 
 def stat_followed(host: Host, path: str) -> Stat | None:
-    """Return what a path means, links followed; None if nothing is there."""
+    """Return the target of a path, with links followed; None if nothing exists there."""
     try:
         return host.stat(followed(host, path))
     except OSError:

@@ -108,7 +108,7 @@ class Systemd(Base):
             attempt(self.host, ["systemctl", "daemon-reload"])
 
     def _failure(self, action: str) -> str:
-        """Return what is said when systemd refuses, with the end of its log."""
+        """Return the message of a failure of systemd, with the end of its log."""
         log = ""
         if self.host.which("journalctl"):
             log = attempt(self.host, [*_LOG, self.name, "--no-pager"]).text

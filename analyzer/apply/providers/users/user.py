@@ -43,7 +43,7 @@ class UserProvider:
         return unknown_keys(Parameters(resource), resource, host, others)
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Return what passwd, group and shadow say of the user."""
+        """Return the entries of the user in passwd, group and shadow."""
         parameters = _checked(resource)
         needed(host, "useradd", _PROGRAMS)
         found = account(host, parameters.name)
@@ -230,7 +230,7 @@ def _groups(parameters: Parameters, current: Sequence[str]) -> list[str]:
 
 
 def _wanted(parameters: Parameters, state: State) -> list[Wanted]:
-    """Return what the properties should be, in Puppet's order."""
+    """Return the wanted properties, in Puppet's order."""
     made = []
     for name in ("home", "uid", "gid", "comment", "shell", "password", *_AGES):
         if name in parameters:

@@ -25,7 +25,7 @@ class Outcomes:
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).append(outcome)
 
-    def add_first(self, rows: Iterable[Mapping[str, Any]]) -> None:
+    def add_first(self, rows: Iterable[Mapping[str, object]]) -> None:
         """Insert outcomes before the present ones."""
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).appendleft(outcome)

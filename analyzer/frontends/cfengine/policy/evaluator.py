@@ -74,7 +74,7 @@ class Evaluator:
         except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
             raise NotKnown(name) from None
 
-    def pure(self, name: str, arguments: list[Any]) -> Any:
+    def pure(self, name: str, arguments: list[object]) -> Any:
         """Return the result of a function that depends on its arguments only.
 
         Raises:
@@ -166,7 +166,7 @@ class Evaluator:
         """Return an evaluator that knows further variables."""
         return Evaluator(self.scope.binding(more), self.holds)
 
-    def special(self, name: str, arguments: list[Any]) -> Any:
+    def special(self, name: str, arguments: list[object]) -> Any:
         """Return the result of a function that queries variables or classes.
 
         Raises:

@@ -91,7 +91,7 @@ def drive(tokens: list[Token], builder: Builder, text: str) -> Token | None:
 def reduce(
     rule: Rule,
     states: list[int],
-    values: list[Any],
+    values: list[object],
     builder: Builder,
     gotos: list[dict[str, int]],
 ) -> int:
@@ -132,7 +132,9 @@ def rank(names: list[str], alias: str) -> int:
     return names.index(alias) if alias in names else -1
 
 
-def refuse(token: Token, states: list[int], values: list[Any], builder: Builder, text: str) -> None:
+def refuse(
+    token: Token, states: list[int], values: list[object], builder: Builder, text: str
+) -> None:
     """Report the expected tokens: those of the nearest state with a production for errors."""
     (actions, gotos, _, _, end), rules = table()
     while states[-1] != end:

@@ -156,7 +156,7 @@ def defaults(handles: Handles, number: int, kind: str) -> dict[str, object]:
 
 
 def function(
-    handles: Handles, number: int, name: str, arguments: list[Any], block: Any = None
+    handles: Handles, number: int, name: str, arguments: list[object], block: Any = None
 ) -> Any:
     """Call a function; the first error within is not gone on after, as Ruby code may rescue it."""
     site, compilation = handles.sites[-1], handles.compilation
@@ -175,7 +175,7 @@ def knows(handles: Handles, name: str) -> bool:
     return handles.compilation.definitions.find("function", name) is not None
 
 
-def call_block(handles: Handles, number: int, arguments: list[Any]) -> Any:
+def call_block(handles: Handles, number: int, arguments: list[object]) -> Any:
     """Call a lambda of the manifest."""
     return handles.blocks[number](*arguments)
 

@@ -47,7 +47,7 @@ class RubyCalls:
         """Return what a text is rendered to."""
         return templates.inline_template(self.builtin, site, text)
 
-    def relations(self, rows: list[Any], asked: list[int], partial: bool) -> Any:
+    def relations(self, rows: list[object], asked: list[int], partial: bool) -> Any:
         """Return what the types of some resources say of automatic relationships."""
         top = self.compilation.top
         site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
@@ -57,13 +57,13 @@ class RubyCalls:
         except EvaluationError as error:
             return Unknown(error.message)
 
-    def function(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+    def function(self, site: Site, name: str, arguments: Sequence[object]) -> Any:
         """Call a function that a module has in Ruby."""
         return self._call(
             site, f"the function '{name}'", {"do": "function", "name": name}, arguments
         )
 
-    def data(self, site: Site, name: str, arguments: Sequence[Any], context: Context) -> Any:
+    def data(self, site: Site, name: str, arguments: Sequence[object], context: Context) -> Any:
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
         number = self.contexts.setdefault(context, len(self.contexts))
         message = {"do": "data", "name": name, "context": number, "module": context.module}
@@ -73,7 +73,7 @@ class RubyCalls:
         self,
         site: Site,
         name: str,
-        arguments: Sequence[Any],
+        arguments: Sequence[object],
         variables: VariablesSent | None = None,
         what: str = "",
     ) -> Any:
@@ -86,7 +86,7 @@ class RubyCalls:
         site: Site,
         what: str,
         message: Message,
-        arguments: Sequence[Any],
+        arguments: Sequence[object],
         variables: VariablesSent | None = None,
     ) -> Any:
         """Return the value, an Unknown where the helper fails or something Unknown decides.
@@ -123,7 +123,9 @@ class RubyCalls:
             self.compilation.warnings.append(unknown.reason)
             return unknown
 
-    def _fill(self, message: Message, arguments: Sequence[Any], variables: VariablesSent) -> None:
+    def _fill(
+        self, message: Message, arguments: Sequence[object], variables: VariablesSent
+    ) -> None:
         """Put values into a message, in the order in which they are read there."""
         sent = {key: self.handles.withhold(names) for key, names in variables.items()}
         values = [value for names in sent.values() for value in names.values()]
@@ -178,7 +180,7 @@ class RubyCalls:
         site = self.handles.sites[-1]
         raise EvaluationError(reply["failed"], site.unit, site.node)
 
-    def yield_to(self, number: int, arguments: Sequence[Any]) -> Any:
+    def yield_to(self, number: int, arguments: Sequence[object]) -> Any:
         """Call a block of Ruby code."""
         message = {"do": "yield", "number": number, "arguments": self.wire.encode(*arguments)}
         return self._result(self.helper.exchange(message, self.answer), "a block")

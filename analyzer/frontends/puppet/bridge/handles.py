@@ -53,7 +53,7 @@ class Handles:
         kind = str(block.callable_type)
         return {"number": len(self.blocks) - 1, "type": kind, "parameters": parameters}
 
-    def withhold(self, values: dict[str, Any]) -> dict[str, object]:
+    def withhold(self, values: dict[str, object]) -> dict[str, object]:
         """Return values with stand-ins for those that are Unknown."""
         return {name: self.stand_in(name, value) for name, value in values.items()}
 

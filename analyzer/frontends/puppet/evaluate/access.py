@@ -57,7 +57,7 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
     return look
 
 
-def entry_of(table: dict[Any, Any], key: object) -> Any:
+def entry_of(table: dict[object, object], key: object) -> Any:
     """Return what a hash has under a key; an Unknown if that, or a key of the hash, is one."""
     found = at(table, key)
     if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
@@ -78,7 +78,7 @@ def names_in(
 
 
 def part_of(
-    value: object, keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
+    value: object, keys: list[object], node: a.AccessExpression, unit: Unit, machine: Machine
 ) -> Any:
     """Return a part of a text, an array or a hash."""
     if type(value) is dict:
@@ -107,7 +107,7 @@ def bounds(first: int, length: int, size: int) -> tuple[int, int]:
 
 
 def of_array(
-    value: list[Any], keys: list[Any], node: a.AccessExpression, unit: Unit, machine: Machine
+    value: list[object], keys: list[object], node: a.AccessExpression, unit: Unit, machine: Machine
 ) -> Any:
     """Return an element, or a slice by its start and length."""
     if len(keys) not in (1, 2):
@@ -130,7 +130,7 @@ def of_array(
     return value[start:end]
 
 
-def of_text(value: str, keys: list[Any], node: a.AccessExpression, unit: Unit) -> Any:
+def of_text(value: str, keys: list[object], node: a.AccessExpression, unit: Unit) -> Any:
     """Return a character, or a part by its start and length; beyond the text nothing."""
     if len(keys) not in (1, 2):
         message = f"String supports [] with one or two arguments. Got {len(keys)}"

@@ -123,7 +123,7 @@ def binder(names: tuple[str, ...]) -> Callable[..., dict[str, Any]]:
 def bind_arguments(
     name: str,
     parameters: list[Parameter],
-    arguments: tuple[Any, ...],
+    arguments: tuple[object, ...],
     machine: Machine,
     scope: Scope,
 ) -> dict[str, object]:
@@ -155,7 +155,9 @@ def bind_arguments(
     return frame
 
 
-def default_of(parameter: Parameter, frame: dict[str, Any], machine: Machine, scope: Scope) -> Any:
+def default_of(
+    parameter: Parameter, frame: dict[str, object], machine: Machine, scope: Scope
+) -> Any:
     """Return a parameter's default, which may use the parameters before it."""
     if parameter.default is None:
         return None

@@ -106,7 +106,7 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     return choose
 
 
-def option_values(nodes: Sequence[Any], unit: Unit) -> tuple[list[Option], bool]:
+def option_values(nodes: Sequence[object], unit: Unit) -> tuple[list[Option], bool]:
     """Return what an option's values yield, and whether `default` is among them."""
     inner = [without_parentheses(node) for node in nodes]
     values = [

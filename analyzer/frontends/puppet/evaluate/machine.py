@@ -155,7 +155,7 @@ class Machine:
     def call(
         self,
         name: str,
-        arguments: list[Any],
+        arguments: list[object],
         block: Block | None,
         scope: Scope,
         node: Node,
@@ -172,7 +172,7 @@ class Machine:
         """Return the type of a name."""
         return self.outside("types")
 
-    def parameterize(self, value: Type, keys: list[Any], node: object, unit: Unit) -> Any:
+    def parameterize(self, value: Type, keys: list[object], node: object, unit: Unit) -> Any:
         """Return a type with parameters."""
         return self.outside("types")
 
@@ -194,7 +194,9 @@ class Machine:
         """Declare resources, return references to them."""
         return self.outside("resources")
 
-    def override(self, ref: object, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
+    def override(
+        self, ref: object, given: list[object], scope: Scope, node: Node, unit: Unit
+    ) -> None:
         """Change the attributes of a resource."""
         self.outside("overrides")
 

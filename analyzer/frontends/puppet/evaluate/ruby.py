@@ -222,7 +222,7 @@ def key_of(value: object) -> Any:
     return (type(value), value)
 
 
-def unique(values: list[Any]) -> list[Any]:
+def unique(values: list[object]) -> list[Any]:
     """Return the values without those that were there before."""
     first: dict[Any, Any] = {}
     for value in values:
@@ -230,7 +230,7 @@ def unique(values: list[Any]) -> list[Any]:
     return list(first.values())
 
 
-def flatten(values: list[Any]) -> list[Any]:
+def flatten(values: list[object]) -> list[Any]:
     """Return an array without arrays in it."""
     flat: list[Any] = []
     for value in values:
@@ -291,7 +291,7 @@ def order_of_moments(left: Timespan | Timestamp, right: object) -> int | None:
     return None
 
 
-def order_of_arrays(left: list[Any], right: list[Any]) -> int | None:
+def order_of_arrays(left: list[object], right: list[object]) -> int | None:
     """Return the order of the first elements that are not equal, then of the lengths."""
     for one, other in zip(left, right, strict=False):
         order = order_of(one, other)

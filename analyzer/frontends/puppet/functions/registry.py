@@ -122,7 +122,7 @@ class Dispatch:
         except Undecided as found:
             return found.unknown
 
-    def unknown_in(self, arguments: tuple[Any, ...]) -> Unknown | None:
+    def unknown_in(self, arguments: tuple[object, ...]) -> Unknown | None:
         """Return the first Unknown that the function would look at."""
         if self.depth is Depth.NOWHERE:
             return None
@@ -178,7 +178,7 @@ def check_arity(call: Call, name: str, arity: int, count: int) -> None:
         call.fail(f"{name}(): Wrong number of arguments given ({count} for minimum {least})")
 
 
-def legacy_arguments(call: Call, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+def legacy_arguments(call: Call, arguments: tuple[object, ...]) -> tuple[Any, ...]:
     """Return arguments as the 3.x API gives them to a function."""
     from analyzer.frontends.puppet.functions.legacy import legacy_value
 

@@ -72,7 +72,7 @@ class Lookup:
         return other
 
     def invocation(
-        self, overrides: dict[str, Any] | None = None, defaults: dict[str, Any] | None = None
+        self, overrides: dict[str, object] | None = None, defaults: dict[str, object] | None = None
     ) -> Invocation:
         """Return a new lookup that is within no other."""
         return Invocation(
@@ -370,14 +370,16 @@ class Lookup:
             self._environment_options.append(_merged(above, validated(found, None)))
         return self._environment_options[0]
 
-    def _try(self, find: Callable[[], Any]) -> Any:
+    def _try(self, find: Callable[[], object]) -> Any:
         try:
             return find()
         except NotFound:
             return None
 
 
-def _merged(first: dict[str, Any] | None, second: dict[str, Any] | None) -> dict[str, Any] | None:
+def _merged(
+    first: dict[str, object] | None, second: dict[str, object] | None
+) -> dict[str, Any] | None:
     if first is None or second is None:
         return first or second
     merged: dict[str, Any] = strategy("hash").merge(first, second)

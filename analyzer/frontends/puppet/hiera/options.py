@@ -31,7 +31,7 @@ class LookupOptions:
         return next((options for p, options in self.patterns if p.search(key)), None)
 
 
-def compiled(options: dict[str, Any] | None) -> LookupOptions:
+def compiled(options: dict[str, object] | None) -> LookupOptions:
     """Return the options as they are asked for.
 
     Raises:

@@ -15,7 +15,7 @@ class Types(Protocol):
     def parse(self, text: str) -> Any:
         """Return the type that a text names."""
 
-    def new(self, kind: object, value: object, arguments: list[Any]) -> Any:
+    def new(self, kind: object, value: object, arguments: list[object]) -> Any:
         """Return `new(TYPE, VALUE, ARGUMENTS...)`."""
 
     def check(self, subject: str, kind: object, value: object) -> Any:

@@ -54,7 +54,7 @@ def invoke(
     return finished(lambda: run(method.body, inner), inner)
 
 
-def finished(do: Callable[[], Any], scope: Scope) -> Any:
+def finished(do: Callable[[], object], scope: Scope) -> Any:
     """Return the result of a body, by `return` or at its end.
 
     Raises:

@@ -343,7 +343,7 @@ class Expression:
             raise Unreadable("a list goes on")
         return [*found, pairs] if pairs else found
 
-    def one_argument(self, found: list[object], pairs: dict[Any, Any]) -> None:
+    def one_argument(self, found: list[object], pairs: dict[object, object]) -> None:
         """Read one value, a pair, or a list behind an asterisk."""
         item = self.next
         if isinstance(item, Token) and item.kind == "label":

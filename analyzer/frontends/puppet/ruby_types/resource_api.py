@@ -69,7 +69,7 @@ def declare(type: Declarations, name: object, options: object) -> None:
         type.keys[name] = None
 
 
-def triggers(type: Declarations, features: object, attributes: dict[Any, Any]) -> None:
+def triggers(type: Declarations, features: object, attributes: dict[object, object]) -> None:
     """Declare the hidden property of a type that compares in its own way and has no properties."""
     custom = isinstance(features, list) and "custom_insync" in features
     plain = [o for o in attributes.values() if isinstance(o, dict) and not is_special(o)]
@@ -77,12 +77,14 @@ def triggers(type: Declarations, features: object, attributes: dict[Any, Any]) -
         type.properties["rsapi_custom_insync_trigger"] = None
 
 
-def is_special(options: dict[Any, Any]) -> bool:
+def is_special(options: dict[object, object]) -> bool:
     """Return whether an attribute has a behaviour."""
     return bool(options.keys() & {"behaviour", "behavior"})
 
 
-def titles_of(type: Declarations, definition: dict[Any, Any]) -> tuple[TitlePattern, ...] | None:
+def titles_of(
+    type: Declarations, definition: dict[object, object]
+) -> tuple[TitlePattern, ...] | None:
     """Return the title patterns: the groups are named as the attributes."""
     rows = definition.get("title_patterns")
     if "title_patterns" not in definition:

@@ -56,7 +56,7 @@ def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Sco
     return statement(done, scope) if known == (word == "if") else None
 
 
-def run_uncertain(do: Callable[[], Any], scope: Scope) -> None:
+def run_uncertain(do: Callable[[], object], scope: Scope) -> None:
     """Evaluate a possibility: if it returns, the result is not known."""
     try:
         do()

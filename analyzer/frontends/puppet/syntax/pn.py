@@ -47,12 +47,12 @@ def write(node: object, sep: str) -> str:
     return WRITERS[type(node)](node, sep)
 
 
-def write_all(nodes: Sequence[Any], sep: str) -> list[str]:
+def write_all(nodes: Sequence[object], sep: str) -> list[str]:
     """Return the notation of each node."""
     return [WRITERS[type(node)](node, sep) for node in nodes]
 
 
-def write_list(nodes: Sequence[Any], sep: str) -> str:
+def write_list(nodes: Sequence[object], sep: str) -> str:
     """Return nodes as one list."""
     sep = deeper(sep)
     return bracketed(write_all(nodes, sep), sep)

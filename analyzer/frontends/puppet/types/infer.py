@@ -135,7 +135,7 @@ def _infer_list(value: list[object]) -> Type:
     return ArrayType(_common(value), exactly(len(value)))
 
 
-def _infer_hash(value: dict[Any, Any]) -> Type:
+def _infer_hash(value: dict[object, object]) -> Type:
     if not value:
         return EMPTY_HASH
     return HashType(_common(keys_of(value)), _common(list(value.values())), exactly(len(value)))

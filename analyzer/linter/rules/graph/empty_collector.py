@@ -74,7 +74,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> Problem | None:
-    """Return what an empty collector at a place of a chain does."""
+    """Return the effect of an empty collector at a place of a chain."""
     left = chain.links[place - 1] if place else None
     right = chain.links[place] if place < len(chain.links) else None
     if left and left.reversed and puppet_closes_gaps(compiled):
@@ -102,7 +102,7 @@ def problem(compiled: Compiled, chain: Chain, place: int, operand: Operand) -> P
 
 
 def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Problem]:
-    """Yield what a list without entries does; today it is as if it was not there."""
+    """Yield the effect of a list without entries, which Puppet now ignores."""
     left, right = chain.links[place - 1 : place + 1]
     if left.reversed == right.reversed and not puppet_closes_gaps(compiled):
         between = Operand("[]", (), right.span)
@@ -129,7 +129,7 @@ def gap(operands: Sequence[Operand]) -> int:
 
 
 def self_dependency(chain: Chain, place: int, operand: Operand) -> Problem | None:
-    """Return what a reversed arrow over an empty collector does (EmptyAlternativeAdapter)."""
+    """Return the effect of a reversed arrow over an empty collector (EmptyAlternativeAdapter)."""
     stands = nearest(chain.operands[:place][::-1])
     if stands is None:
         return orders_nothing(operand, "without resources beside it")

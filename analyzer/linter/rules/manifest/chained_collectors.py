@@ -49,5 +49,5 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 
 
 def last_of(node: object) -> Any:
-    """Return what an arrow to the right of a chain starts from."""
+    """Return the left operand of an arrow to the right of a chain."""
     return node.right_expr if isinstance(node, a.RelationshipExpression) else node

@@ -19,13 +19,13 @@ from analyzer.model.values import Binary, Sensitive, Unknown
 
 
 @function("keys", "Hash $hsh", depth=Depth.ARGUMENTS)
-def keys(call: Call, value: dict[Any, Any]) -> list[Any]:
+def keys(call: Call, value: dict[object, object]) -> list[Any]:
     """Return the keys of a hash."""
     return [of_key(key) for key in value]
 
 
 @function("values", "Hash $hsh", depth=Depth.ARGUMENTS)
-def values(call: Call, value: dict[Any, Any]) -> list[Any]:
+def values(call: Call, value: dict[object, object]) -> list[Any]:
     """Return the values of a hash."""
     return list(value.values())
 
@@ -90,7 +90,7 @@ def flat(found: Any) -> Iterator[Any]:
 
 
 @function("join", "Array $arg, String $delimiter = ''")
-def join(call: Call, value: list[Any], delimiter: str = "") -> str:
+def join(call: Call, value: list[object], delimiter: str = "") -> str:
     """Return the elements as one text, those of arrays in the array too."""
     return delimiter.join(joined(value, delimiter))
 
@@ -104,7 +104,7 @@ def joined(value: Any, delimiter: str) -> Iterator[str]:
             yield to_s(one)
 
 
-def uniq(found: Any, block: Callable[..., Any] | None) -> list[Any]:
+def uniq(found: Any, block: Callable[..., object] | None) -> list[Any]:
     """Return the first of the values that are the same, or for which the block returns the same.
 
     Raises:
@@ -129,7 +129,7 @@ def unique_text(call: Call, text: str) -> str:
 
 
 @function("unique", "Hash $hash, &Optional[Callable[Any]] $block")
-def unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def unique_hash(call: Call, value: dict[object, object]) -> dict[Any, Any]:
     """Return the keys of the same value, with that value: both as arrays."""
     groups: dict[Any, tuple[list[Any], list[Any]]] = {}
     for key, one in value.items():

@@ -27,7 +27,7 @@ class NotThere(Exception):
         self.details = details
 
 
-def walk(call: Call, data: object, path: tuple[Any, ...]) -> Any:
+def walk(call: Call, data: object, path: tuple[object, ...]) -> Any:
     """Return what is at a path; undef and Unknown end it.
 
     Raises:
@@ -51,7 +51,7 @@ def walk(call: Call, data: object, path: tuple[Any, ...]) -> Any:
     return data
 
 
-def refusal(call: Call, reason: str, walked: list[Any], value: object, what: str) -> NotThere:
+def refusal(call: Call, reason: str, walked: list[object], value: object, what: str) -> NotThere:
     """Return the error of a path."""
     kind = call.call("type", value, "reduced")
     code = "EXPECTED_COLLECTION" if what == "value" else "EXPECTED_INTEGER_INDEX"

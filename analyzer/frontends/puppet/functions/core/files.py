@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.functions.registry import Call, function, legacy_
 from analyzer.model.values import Binary
 
 
-def paths_of(found: tuple[Any, ...]) -> list[Any]:
+def paths_of(found: tuple[object, ...]) -> list[Any]:
     """Return paths that were given one by one or as arrays."""
     return list(found[0]) if found and isinstance(found[0], list) else list(found)
 

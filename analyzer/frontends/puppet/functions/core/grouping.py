@@ -42,7 +42,7 @@ def calls(value: Any) -> list[tuple[Any, Any]]:
     )
 
 
-def grouped(keys: list[Any], members: list[Any]) -> dict[Any, Any]:
+def grouped(keys: list[object], members: list[object]) -> dict[Any, Any]:
     """Return members by keys.
 
     Raises:
@@ -100,7 +100,7 @@ def partition_numbered(call: Call, value: object) -> list[Any]:
     return parted([decide(block(key, one)) for key, one in calls(value)], entries(value))
 
 
-def parted(verdicts: list[bool], members: list[Any]) -> list[Any]:
+def parted(verdicts: list[bool], members: list[object]) -> list[Any]:
     """Return the members in two arrays."""
     pairs = list(zip(verdicts, members, strict=True))
     return [[one for verdict, one in pairs if verdict is side] for side in (True, False)]
@@ -113,7 +113,7 @@ def sort_text(call: Call, text: str) -> str:
 
 
 @function("sort", "Array $array_value, &Optional[Callable[2, 2]] $block")
-def sort(call: Call, value: list[Any]) -> list[Any]:
+def sort(call: Call, value: list[object]) -> list[Any]:
     """Return the elements in order; the block says which of two comes first."""
     try:
         return merge_sort(value, compare if call.block is None else by(call.block))
@@ -121,7 +121,7 @@ def sort(call: Call, value: list[Any]) -> list[Any]:
         call.fail(str(error))
 
 
-def by(block: Callable[..., Any]) -> Order:
+def by(block: Callable[..., object]) -> Order:
     """Return the order that a block says."""
 
     def order(left: object, right: object) -> int:
@@ -154,7 +154,7 @@ def refusal(found: object) -> str:
     return f"undefined method `>' for {inspect(found)}:{class_name(found)}"
 
 
-def merge_sort(value: list[Any], order: Order) -> list[Any]:
+def merge_sort(value: list[object], order: Order) -> list[Any]:
     """Sort as the C library under Ruby does, whose calls of a block can be seen."""
     if len(value) < 2:
         return list(value)

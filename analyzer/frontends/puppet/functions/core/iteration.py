@@ -96,13 +96,13 @@ def map_numbered(call: Call, value: object) -> list[Any]:
     return result
 
 
-def filter_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def filter_hash(call: Call, value: dict[object, object]) -> dict[Any, Any]:
     """Return the entries for which the block is true."""
     block = block_of(call)
     return {key: one for key, one in value.items() if decide(block([of_key(key), one]))}
 
 
-def filter_hash_numbered(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def filter_hash_numbered(call: Call, value: dict[object, object]) -> dict[Any, Any]:
     """Return the entries for which the block is true of key and value."""
     block = block_of(call)
     return {key: one for key, one in value.items() if decide(block(of_key(key), one))}
@@ -145,7 +145,7 @@ def reduce_from(call: Call, value: object, memo: object) -> Any:
     return combine(call, iter(fresh(value)), memo)
 
 
-def combine(call: Call, rest: Iterator[Any], memo: object) -> Any:
+def combine(call: Call, rest: Iterator[object], memo: object) -> Any:
     """Combine a value with elements; a break ends it with what there is."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -201,7 +201,7 @@ def index_numbered(call: Call, value: object) -> Any:
     return key_where(value, block_of(call))
 
 
-def key_where(value: object, test: Callable[[Any, Any], Any]) -> Any:
+def key_where(value: object, test: Callable[[object, object], object]) -> Any:
     """Return the first key or index for which something is true of it and its value."""
     with ends_at_break(value):
         for key, one in arguments(value, True):

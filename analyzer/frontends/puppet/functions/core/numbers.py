@@ -90,7 +90,7 @@ class Choice:
         self.name = name
         self.wanted = wanted
 
-    def best(self, values: Any, order: Callable[[Any, Any], int]) -> Any:
+    def best(self, values: Any, order: Callable[[object, object], int]) -> Any:
         """Return the first of the best values."""
         result, *rest = values
         for value in rest:

@@ -97,12 +97,12 @@ def containers(call: Call, chosen: Type | None) -> Type:
     return chosen
 
 
-def wanted(options: dict[str, Any], name: str) -> bool:
+def wanted(options: dict[str, object], name: str) -> bool:
     """Return an option that is true unless it says otherwise."""
     return options.get(name) is not False
 
 
-def run(call: Call, found: Iterator[Found], give: Callable[[list[Any], Any], Any]) -> None:
+def run(call: Call, found: Iterator[Found], give: Callable[[list[object], object], object]) -> None:
     """Give each path and value to the block."""
     with suppress(BreakJump):
         for path, value in found:
@@ -110,14 +110,14 @@ def run(call: Call, found: Iterator[Found], give: Callable[[list[Any], Any], Any
 
 
 @function("tree_each", f"{TREE}, &Callable[2, 2] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
-def tree_each_paths(call: Call, tree: object, options: dict[str, Any] | None = None) -> Any:
+def tree_each_paths(call: Call, tree: object, options: dict[str, object] | None = None) -> Any:
     """Call the block with each path and value."""
     run(call, Tree(call, tree, options or {}).walk(), block_of(call))
     return tree
 
 
 @function("tree_each", f"{TREE}, &Callable[1, 1] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
-def tree_each(call: Call, tree: object, options: dict[str, Any] | None = None) -> Any:
+def tree_each(call: Call, tree: object, options: dict[str, object] | None = None) -> Any:
     """Call the block with each value."""
     block = block_of(call)
     run(call, Tree(call, tree, options or {}).walk(), lambda path, value: block(value))
@@ -125,7 +125,9 @@ def tree_each(call: Call, tree: object, options: dict[str, Any] | None = None) -
 
 
 @function("tree_each", TREE, depth=Depth.ARGUMENTS, types=OPTIONS)
-def tree_each_iterator(call: Call, tree: object, options: dict[str, Any] | None = None) -> Series:
+def tree_each_iterator(
+    call: Call, tree: object, options: dict[str, object] | None = None
+) -> Series:
     """Return the pairs of paths and values, as an Iterator."""
     found = Tree(call, tree, options or {})
     return Series(lambda: ([path, value] for path, value in found.walk()))

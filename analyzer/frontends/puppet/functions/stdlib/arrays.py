@@ -105,7 +105,7 @@ def delete_at(call: Call, *values: object) -> list[Any]:
     return [one for i, one in enumerate(array) if i != place % len(array)]
 
 
-def two_arrays(name: str, values: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+def two_arrays(name: str, values: tuple[object, ...]) -> tuple[list[Any], list[Any]]:
     """Return the two arrays that a function takes."""
     if len(values) != 2:
         raise ParseFault(f"{name}(): Wrong number of arguments given ({len(values)} for 2)")
@@ -179,7 +179,7 @@ def pick_default(call: Call, *values: object) -> Any:
     return values[-1]
 
 
-def affixed(name: str, ordinal: str, values: tuple[Any, ...]) -> Any:
+def affixed(name: str, ordinal: str, values: tuple[object, ...]) -> Any:
     """Put text before or behind all elements, or all keys of a hash."""
     if not values:
         raise ParseFault(f"{name}(): Wrong number of arguments given (0 for 1)")

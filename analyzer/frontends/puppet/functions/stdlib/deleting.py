@@ -30,7 +30,7 @@ def array_of(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def two(name: str, values: tuple[Any, ...]) -> tuple[Any, Any]:
+def two(name: str, values: tuple[object, ...]) -> tuple[Any, Any]:
     """Return the two arguments that a function takes."""
     if len(values) != 2:
         raise ParseFault(f"{name}(): Wrong number of arguments given {len(values)} for 2")

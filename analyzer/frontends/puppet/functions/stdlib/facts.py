@@ -125,7 +125,7 @@ def has_ip_network(call: Call, *values: object) -> bool:
     return has_kind(call, "has_ip_network", "network", values)
 
 
-def has_kind(call: Call, name: str, kind: str, values: tuple[Any, ...]) -> bool:
+def has_kind(call: Call, name: str, kind: str, values: tuple[object, ...]) -> bool:
     """Ask for an interface with one kind of value."""
     if len(values) != 1:
         raise ParseFault(f"{name}(): Wrong number of arguments given ({len(values)} for 1)")

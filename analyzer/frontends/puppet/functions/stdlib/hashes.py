@@ -45,7 +45,7 @@ def deep_merge(call: Call, *values: object) -> dict[Any, Any]:
     return result
 
 
-def merged(one: dict[Any, Any], other: dict[Any, Any]) -> dict[Any, Any]:
+def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, Any]:
     """Return both hashes in one, hashes under the same key merged."""
     result = dict(one)
     for name, value in other.items():
@@ -137,7 +137,7 @@ def has_key(call: Call, *values: object) -> bool:
     return has(whole, name)
 
 
-def has(whole: dict[Any, Any], name: object) -> bool:
+def has(whole: dict[object, object], name: object) -> bool:
     """Return whether a hash has a key of the same class."""
     wanted = as_key(name)
     return wanted in whole and any(type(one) is type(wanted) and one == wanted for one in whole)
@@ -185,7 +185,7 @@ def dig44(call: Call, *values: object) -> Any:
     return found if found is not None or len(values) < 3 else values[2]
 
 
-def walked(data: object, path: list[Any]) -> Any:
+def walked(data: object, path: list[object]) -> Any:
     """Return the value at the end of a path, None if there is none."""
     for step in path:
         if isinstance(data, list):
@@ -233,7 +233,7 @@ def split(path: object, separator: object) -> list[str]:
 
 
 @modern("stdlib::nested_values", "Hash $hash", moves=True)
-def nested_values(call: Call, whole: dict[Any, Any]) -> list[Any]:
+def nested_values(call: Call, whole: dict[object, object]) -> list[Any]:
     """Return the values of a hash and of the hashes in it."""
     found: list[Any] = []
     for value in whole.values():

@@ -102,7 +102,7 @@ def range_of(call: Call, *values: object) -> list[Any]:
     return list(islice(found, 0, MOST * step, step))
 
 
-def bounds(values: tuple[Any, ...]) -> tuple[Any, Any, int, bool]:
+def bounds(values: tuple[object, ...]) -> tuple[Any, Any, int, bool]:
     """Return a range's first and last element, its step, and whether the last is left out."""
     if len(values) > 1:
         third = values[2] if len(values) > 2 else None

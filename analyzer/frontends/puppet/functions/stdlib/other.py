@@ -23,7 +23,7 @@ def deprecation(call: Call, key: str, message: str) -> None:
 
 
 @modern("sprintf_hash", "String $format, Hash $arguments")
-def sprintf_hash(call: Call, text: str, arguments: dict[Any, Any]) -> Any:
+def sprintf_hash(call: Call, text: str, arguments: dict[object, object]) -> Any:
     """Format text with the values of a hash."""
     call.call("deprecation", "sprintf_hash", SPRINTF_DEPRECATED)
     return call.call("sprintf", text, arguments)

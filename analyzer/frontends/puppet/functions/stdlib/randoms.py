@@ -78,7 +78,7 @@ def namespaced_rand_string(call: Call, length: int, charset: object = None, *see
     return rand_string(call, length, charset, seed)
 
 
-def rand_string(call: Call, length: int, charset: Any, seeds: tuple[Any, ...]) -> str:
+def rand_string(call: Call, length: int, charset: Any, seeds: tuple[object, ...]) -> str:
     """Return text of some length, a character at a time."""
     chars = charset or ALPHANUMERIC
     drawn = []
@@ -91,7 +91,7 @@ def rand_string(call: Call, length: int, charset: Any, seeds: tuple[Any, ...]) -
     return "".join(drawn)
 
 
-def joined(seeds: list[Any]) -> str:
+def joined(seeds: list[object]) -> str:
     """Return seeds as one text."""
     return ":".join(to_s(seed) for seed in flat(seeds))
 
@@ -116,7 +116,7 @@ def namespaced_fqdn_rotate(call: Call, value: object, *seeds: object) -> Any:
     return rotated(call, value, fqdn(call), list(seeds))
 
 
-def rotated(call: Call, value: Any, name: Any, seeds: list[Any]) -> Any:
+def rotated(call: Call, value: Any, name: Any, seeds: list[object]) -> Any:
     """Return an array or text rotated."""
     if isinstance(name, Unknown):
         raise Undecided(name)

@@ -153,6 +153,6 @@ def compare(one: object, other: object) -> int:
         raise Fault(str(fault)) from None
 
 
-def sort(values: list[Any]) -> list[Any]:
+def sort(values: list[object]) -> list[Any]:
     """Return values in ascending order."""
     return sorted(values, key=cmp_to_key(compare))

@@ -52,7 +52,7 @@ class Config:
         """Return whether there are default levels, for keys found nowhere else."""
         return False
 
-    def check(self, data: dict[str, Any]) -> dict[str, object]:
+    def check(self, data: dict[str, object]) -> dict[str, object]:
         """Return the configuration with its defaults, or a HieraError."""
         raise NotImplementedError
 

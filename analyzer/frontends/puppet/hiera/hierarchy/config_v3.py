@@ -36,7 +36,7 @@ class Config3(Config):
 
     version = 3
 
-    def check(self, data: dict[str, Any]) -> dict[str, object]:
+    def check(self, data: dict[str, object]) -> dict[str, object]:
         self.warn(deprecation(self.path or "", 3))
         defaults = {"version": 3, **DEFAULT_3, "deep_merge_options": {}}
         missing = {k: v for k, v in defaults.items() if data.get(k) in (None, False)}

@@ -147,7 +147,7 @@ def _unless_unknown(datadir: object, declared: list[str]) -> list[Location]:
     return [places.unresolved(one, datadir) for one in declared]
 
 
-def _count(keys: tuple[str, ...], holder: dict[str, Any]) -> int:
+def _count(keys: tuple[str, ...], holder: dict[str, object]) -> int:
     return sum(key in holder for key in keys)
 
 

@@ -168,7 +168,7 @@ class Level:
         text = location.text if location else None
         return self._contexts.setdefault(text, Context(host.module))
 
-    def _call(self, location: Location | None, arguments: list[Any], host: Host) -> Any:
+    def _call(self, location: Location | None, arguments: list[object], host: Host) -> Any:
         function = host.function(self.kind, self.function)
         if function is None:
             raise host.fault(f"Unable to find '{self.kind}' function named '{self.function}'")
@@ -223,7 +223,7 @@ class Level:
             self._hashes[text] = hash_
         return self._hashes[text]
 
-    def _check_names(self, hash_: dict[Any, Any], module: str, place: str) -> None:
+    def _check_names(self, hash_: dict[object, object], module: str, place: str) -> None:
         for key in hash_:
             if not isinstance(key, str):
                 name = class_name(key)

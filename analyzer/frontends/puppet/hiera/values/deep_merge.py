@@ -78,7 +78,7 @@ class _Merge:
             return destination
         return self._overwrite(source, destination)
 
-    def _hash(self, source: dict[Any, Any], destination: object) -> Any:
+    def _hash(self, source: dict[object, object], destination: object) -> Any:
         for key, value in list(source.items()):
             if isinstance(destination, dict):
                 old = destination.get(key)
@@ -90,7 +90,7 @@ class _Merge:
                 destination = self._overwrite(source, destination)
         return destination
 
-    def _array(self, source: list[Any], destination: object) -> Any:
+    def _array(self, source: list[object], destination: object) -> Any:
         if self.options.overwrite_arrays:
             return source
         separator = self.options.unpack_arrays
@@ -107,7 +107,7 @@ class _Merge:
             self._knock_out(source, destination)
         return self._sorted(self._joined(source, destination))
 
-    def _joined(self, source: list[Any], destination: list[Any]) -> list[Any]:
+    def _joined(self, source: list[object], destination: list[object]) -> list[Any]:
         hashes = all(isinstance(item, dict) for item in (*source, *destination))
         if not (self.options.merge_hash_arrays and hashes):
             return unique([*destination, *source])
@@ -115,7 +115,7 @@ class _Merge:
         joined = [self.merge(source[i] if i < len(source) else {}, old) for i, old in pairs]
         return joined + source[len(destination) :]
 
-    def _sorted(self, values: list[Any]) -> list[Any]:
+    def _sorted(self, values: list[object]) -> list[Any]:
         if not self.options.sort_merged_arrays:
             return values
         try:
@@ -123,7 +123,7 @@ class _Merge:
         except _Incomparable as error:
             raise RubyFault(str(error)) from None
 
-    def _knock_out(self, source: list[Any], destination: list[Any]) -> None:
+    def _knock_out(self, source: list[object], destination: list[object]) -> None:
         """Do what Array#delete_if does, step by step: source and destination may be one array."""
         read = write = 0
         while read < len(source):
@@ -163,7 +163,7 @@ def _cleared(value: object) -> Any:
     return "" if isinstance(value, str) else None
 
 
-def _unpacked(values: list[Any], separator: str) -> list[Any]:
+def _unpacked(values: list[object], separator: str) -> list[Any]:
     parts = separator.join(str(value) for value in values).split(separator)
     while parts and not parts[-1]:
         parts.pop()
@@ -174,7 +174,7 @@ class _Incomparable(Exception):
     """Two values have no order in Ruby."""
 
 
-def _merge_sort(values: list[Any]) -> list[Any]:
+def _merge_sort(values: list[object]) -> list[Any]:
     """Sort with the comparisons of glibc's qsort: the first that fails is in the message."""
     if len(values) < 2:
         return values

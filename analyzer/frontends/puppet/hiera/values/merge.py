@@ -85,14 +85,14 @@ class MergeStrategy:
         return value
 
 
-def _first(variants: Sequence[Variant], find: Callable[[Variant], Any]) -> Any:
+def _first(variants: Sequence[Variant], find: Callable[[Variant], object]) -> Any:
     for variant in variants:
         for value in _try(find, variant):
             return value
     raise NotFound
 
 
-def _try(find: Callable[[Variant], Any], variant: Variant) -> list[Any]:
+def _try(find: Callable[[Variant], object], variant: Variant) -> list[Any]:
     try:
         return [find(variant)]
     except NotFound:

@@ -50,13 +50,13 @@ def infer(value: object) -> str:
     return next((name for kind, name in NAMES if isinstance(value, kind)), "Any")
 
 
-def _array(values: list[Any]) -> str:
+def _array(values: list[object]) -> str:
     if not values:
         return "Array[0, 0]"
     return f"Array[{_common(values)}, {len(values)}, {len(values)}]"
 
 
-def _common(values: Iterable[Any]) -> str:
+def _common(values: Iterable[object]) -> str:
     values = list(values)
     words = sorted({value for value in values if isinstance(value, str)})
     if len(words) > 1 and all(isinstance(value, str) for value in values):

@@ -309,7 +309,7 @@ class Struct(Type):
             return [_size(path, len(self.required), len(self.fields), 0)]
         return self._entries(value, path) if is_struct(value) else [_detailed(self, value, path)]
 
-    def _entries(self, value: dict[str, Any], path: Path) -> list[Mismatch]:
+    def _entries(self, value: dict[str, object], path: Path) -> list[Mismatch]:
         found: list[Mismatch] = []
         for key, kind in self.fields.items():
             if key not in value and key in self.required:

@@ -9,7 +9,7 @@ from analyzer.formats.yaml_scalars import Symbol
 from analyzer.model.values import Default, Sensitive
 
 
-def is_struct(value: dict[Any, Any]) -> bool:
+def is_struct(value: dict[object, object]) -> bool:
     """Return whether Puppet infers a Struct for a hash."""
     return bool(value) and all(isinstance(key, str) and key for key in value)
 
@@ -65,7 +65,7 @@ def inferred(value: object) -> str:
     return type_name(value)
 
 
-def _joined(values: Iterable[Any]) -> str:
+def _joined(values: Iterable[object]) -> str:
     """Return the type of several values."""
     values = list(values)
     words = sorted({value for value in values if isinstance(value, str)})

@@ -275,7 +275,7 @@ def expression(b: Builder, c: Values) -> Any:
     return climb(c[0])
 
 
-def applied(make: Callable[[Builder, Values], Any]) -> Callable[[Builder, Values], Values]:
+def applied(make: Callable[[Builder, Values], object]) -> Callable[[Builder, Values], Values]:
     """Build what stands behind a selector and is applied to its value: an access or a call."""
 
     def add(b: Builder, c: Values) -> Values:

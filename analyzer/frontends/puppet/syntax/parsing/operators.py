@@ -75,7 +75,7 @@ OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
 APPLIED: Token = ("APPLIED", None, 0, 0)
 
 
-def apply(op: Token, left: object, right: Callable[[Any], Any]) -> Any:
+def apply(op: Token, left: object, right: Callable[[object], object]) -> Any:
     """Make `left` with an access or a call behind it."""
     return right(left)
 
@@ -107,7 +107,7 @@ def climb(items: list[Any]) -> Any:
     return operands[0]
 
 
-def combine(operands: list[Any], pending: list[Token]) -> None:
+def combine(operands: list[object], pending: list[Token]) -> None:
     """Apply the operator on top to the two operands on top."""
     right = operands.pop()
     operator = pending.pop()

@@ -127,7 +127,7 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     return values[0] if complete else None
 
 
-def reduce_by_default(states: list[int], values: list[Any], builder: Builder) -> None:
+def reduce_by_default(states: list[int], values: list[object], builder: Builder) -> None:
     """Before a token is refused, reduce what is complete, as Puppet's parser does.
 
     What the actions say of it comes first, then.

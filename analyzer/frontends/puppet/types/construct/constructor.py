@@ -67,7 +67,7 @@ class Overloads:
         found = known.get(name.lower())
         return None if found is None else alias(found, self.types[found], self.resolver)
 
-    def overload(self, make: Callable[..., Any], *parameters: str) -> Overload:
+    def overload(self, make: Callable[..., object], *parameters: str) -> Overload:
         """Return an overload: each parameter is `Type name`, with `?` at its end if optional."""
         made = []
         for each in parameters:

@@ -111,7 +111,7 @@ def _widest(value: list[object], shown: list[str]) -> int:
 
 
 def hash_string(
-    value: dict[Any, Any], form: Format, formats: Formats, indent: Indent, convert: Convert
+    value: dict[object, object], form: Format, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
     """Return a hash with `h`, `s` or `p`; with `a` as an array of pairs."""
     if form.letter == "a":

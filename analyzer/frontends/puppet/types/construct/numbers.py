@@ -155,7 +155,7 @@ _INTEGER = Overloads(
 )
 
 
-def _no_integer_of_hash(given: dict[str, Any]) -> str:
+def _no_integer_of_hash(given: dict[str, object]) -> str:
     if "from" in given:
         found = _INTEGER.resolver("Convertible")
         if found is not None and not instance(found, given["from"]):
@@ -192,7 +192,7 @@ def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
         },
     )
 
-    def of_hash(given: dict[str, Any]) -> Any:
+    def of_hash(given: dict[str, object]) -> Any:
         return make(given["from"], given.get("abs") or False)
 
     def wrong(value: object, absolute: bool = False) -> str:

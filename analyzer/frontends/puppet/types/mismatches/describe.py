@@ -63,7 +63,7 @@ def _not_said(value: Deferred) -> Type | None:
 def describe_parameters(
     subject: str,
     params: StructType,
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     missing_ok: bool = False,
     returns: Callable[[Deferred], Type | None] = _not_said,
 ) -> str:

@@ -173,7 +173,7 @@ def _generic(value: object) -> Type:
     return RuntimeType("ruby", value) if isinstance(value, str) else infer_generic(value)
 
 
-def struct(entries: dict[Any, Any]) -> Type:
+def struct(entries: dict[object, object]) -> Type:
     """Return the Struct of keys and types.
 
     Raises:

@@ -70,7 +70,7 @@ def question(name: str) -> Callable[[Question], Question]:
     return register
 
 
-def one(name: str, values: tuple[Any, ...], *, bracket: bool = False, more: bool = False) -> Any:
+def one(name: str, values: tuple[object, ...], *, bracket: bool = False, more: bool = False) -> Any:
     """Return the only argument; some functions take more and look at the first."""
     if len(values) == 1 or (more and values):
         return values[0]

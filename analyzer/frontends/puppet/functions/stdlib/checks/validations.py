@@ -58,7 +58,7 @@ def validation(name: str) -> Callable[[Validation], Validation]:
     return register
 
 
-def at_least_one(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def at_least_one(name: str, values: tuple[object, ...]) -> tuple[Any, ...]:
     """Return the arguments, of which there must be some."""
     if not values:
         raise ParseFault(f"{name}(): wrong number of arguments (0; must be > 0)")
@@ -76,7 +76,7 @@ def validate_absolute_path(call: Call, *values: object) -> None:
                 raise ParseFault(f"{inspect(path)} is not an absolute path.")
 
 
-def of_class(name: str, noun: str, classes: Any, values: tuple[Any, ...]) -> None:
+def of_class(name: str, noun: str, classes: Any, values: tuple[object, ...]) -> None:
     """Refuse what is of another class."""
     for value in at_least_one(name, values):
         if not isinstance(value, classes):
@@ -108,7 +108,7 @@ def validate_string(*values: object) -> None:
     of_class("validate_string", "a string", (str, type(None)), values)
 
 
-def of_form(name: str, noun: str, is_right: Any, values: tuple[Any, ...]) -> None:
+def of_form(name: str, noun: str, is_right: Any, values: tuple[object, ...]) -> None:
     """Refuse what is no text, or a text of another form."""
     for value in at_least_one(name, values):
         if not isinstance(value, str):
@@ -235,7 +235,7 @@ class Bounds:
                 f"got {to_s(shown)}:{class_name(shown)}"
             ) from None
 
-    def read(self, values: tuple[Any, ...]) -> None:
+    def read(self, values: tuple[object, ...]) -> None:
         """Read the limits behind the first argument."""
         if len(values) > 1:
             text = to_s(values[1])
@@ -271,7 +271,7 @@ class Bounds:
         raise ParseFault(f"{self.name}(): Expected {expected}, got {class_name(value)}")
 
 
-def validate_number(bounds: Bounds, values: tuple[Any, ...]) -> None:
+def validate_number(bounds: Bounds, values: tuple[object, ...]) -> None:
     """Refuse what is no number, or array of numbers, within limits."""
     name, noun = bounds.name, bounds.noun
     if not 1 <= len(values) <= 3:

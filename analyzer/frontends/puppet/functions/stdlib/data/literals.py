@@ -44,7 +44,7 @@ def as_data(value: object) -> Any:
     raise Undecided(Unknown(f"the data of {class_name(value)}"))
 
 
-def literal(value: object, arrow: str, plain: Callable[[Any], str]) -> str:
+def literal(value: object, arrow: str, plain: Callable[[object], str]) -> str:
     """Return data as a literal of a language."""
     if isinstance(value, list):
         return f"[{', '.join(literal(one, arrow, plain) for one in value)}]"
@@ -76,7 +76,7 @@ def in_python(value: object) -> str:
 
 
 @modern("to_toml stdlib::to_toml", "Hash $data")
-def to_toml(call: Call, data: dict[Any, Any]) -> str:
+def to_toml(call: Call, data: dict[object, object]) -> str:
     """Return a hash as TOML, its keys in order."""
     lines: list[str] = []
     dump_table(data, [], lines)
@@ -86,7 +86,7 @@ def to_toml(call: Call, data: dict[Any, Any]) -> str:
 Pairs = list[tuple[Any, Any]]
 
 
-def sorted_pairs(data: dict[Any, Any]) -> tuple[Pairs, Pairs, Pairs]:
+def sorted_pairs(data: dict[object, object]) -> tuple[Pairs, Pairs, Pairs]:
     """Return a table's simple values, tables, and arrays of tables."""
     simple: Pairs = []
     tables: Pairs = []
@@ -102,7 +102,7 @@ def sorted_pairs(data: dict[Any, Any]) -> tuple[Pairs, Pairs, Pairs]:
     return simple, tables, arrays
 
 
-def dump_table(data: dict[Any, Any], prefix: list[str], lines: list[str]) -> None:
+def dump_table(data: dict[object, object], prefix: list[str], lines: list[str]) -> None:
     """Write a table, with its name if it has simple values or none at all."""
     simple, _, _ = pairs = sorted_pairs(data)
     if prefix and (simple or not data):

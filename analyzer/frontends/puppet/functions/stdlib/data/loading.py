@@ -67,7 +67,7 @@ def refuse_symbols(value: object) -> None:
             refuse_symbols(one)
 
 
-def or_default(values: tuple[Any, ...], read: Callable[[Any], Any]) -> Any:
+def or_default(values: tuple[object, ...], read: Callable[[object], object]) -> Any:
     """Read the first argument; the second stands for what is wrong or nothing."""
     if not values:
         raise Fault(USAGE)
@@ -105,7 +105,7 @@ def loadjson(call: Call, *values: object) -> Any:
     return load(call, values, lambda text, path: parse_pson(text))
 
 
-def load(call: Call, values: tuple[Any, ...], read: Callable[[str, str], Any]) -> Any:
+def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], object]) -> Any:
     """Return what a file holds; the second argument if it is not there, wrong or nothing."""
 
     def read_file(path: object) -> Any:

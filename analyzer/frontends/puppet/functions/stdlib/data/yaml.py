@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.formats.yaml_writer import Tagged, dump
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call, Undecided
@@ -13,7 +11,7 @@ from analyzer.model.values import Regexp, Unknown
 
 
 @modern("to_yaml stdlib::to_yaml", "Any $data, Hash $options = {}")
-def to_yaml(call: Call, data: object, options: dict[str, Any] | None = None) -> str:
+def to_yaml(call: Call, data: object, options: dict[str, object] | None = None) -> str:
     """Return a value as YAML; options are those of Psych: `indentation`, `line_width`."""
     options = options or {}
     if unknown := set(options) - {"indentation", "line_width"}:

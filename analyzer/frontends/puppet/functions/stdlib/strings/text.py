@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
 from analyzer.frontends.puppet.functions.stdlib.strings.characters import character_set, squeezed
 
 
-def each_text(name: str, values: tuple[Any, ...], change: Callable[[str], str]) -> Any:
+def each_text(name: str, values: tuple[object, ...], change: Callable[[str], str]) -> Any:
     """Change a text, or the texts of an array."""
     if not values:
         raise ParseFault(f"{name}(): Wrong number of arguments given (0 for 1)")
