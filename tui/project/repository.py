@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
@@ -78,7 +79,8 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     if not names or not os.path.isdir(request.path):
         return None
     progress("looking for worlds")
-    nodes = explored(found, names[0], lambda: None, FIRST_WORLDS, FIRST_SECONDS)
+    check = partial(progress, "looking for worlds")
+    nodes = explored(found, names[0], check, FIRST_WORLDS, FIRST_SECONDS)
     single = len(nodes) == 1 and len(nodes[0].worlds) <= 1
     return None if single and nodes[0].exhausted else found
 
@@ -187,6 +189,6 @@ def compiled(
 ) -> RelationshipGraph | None:
     """Return the graph of a node in a world by exploring the node again."""
     progress(f"compiling {name}")
-    nodes = explored(repository, name, lambda: progress(f"compiling {name}"))
+    nodes = explored(repository, name, partial(progress, f"compiling {name}"))
     found = [one for node in nodes for one in node.worlds if one.world == world]
     return found[0].graph if found else None
